@@ -1,0 +1,233 @@
+"""What the pages and the websocket speak: plain JSON, one TypedDict a shape.
+
+Every page gets its state as JSON (embedded by `json_script`, and again from `…/state.json?at=SEQ`); the websocket sends
+`News` with the parts that changed. Times are virtual microseconds since the Unix epoch unless a name says `_ms`.
+Arrays over nodes are parallel lists ("rows"), never a mapping a node.
+"""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+Outcome = Literal["open", "bound", "unschedulable", "error"]
+PhaseState = Literal["idle", "run", "done", "skip", "fail"]
+AlgorithmState = Literal["skip", "waiting", "mapping", "raw", "reducing", "set", "as_is", "not_scored"]
+Layer = Literal["raw", "normalized", "weighted"]
+
+
+class ClusterState(TypedDict):
+    name: str
+    seq: int
+    head_seq: int  # newest event of the log; seq < head_seq means the page shows the past
+    now_us: int
+    start_us: int
+    wanted: Literal["paused", "running"]
+    wanted_reason: str  # why a run stopped by itself, "" otherwise
+    speed: float
+    profiles: list[str]
+    node_count: int
+    pod_count: int
+    can_write: bool
+    executor: Literal["celery", "in_process"]  # who ran the last map and reduce; in_process means no broker answered
+
+
+class Card(TypedDict):
+    """A pod in a lane."""
+
+    key: str  # namespace/name
+    priority: int
+    attempts: int
+    since_us: int  # queue timestamp: time of the last add or failure
+    created_us: int
+    rank: NotRequired[int]  # 1-based, activeQ and backoffQ
+    why: NotRequired[str]  # the move that brought it here, e.g. "NodeAdd · NodeResourcesFit"
+    plugins: NotRequired[list[str]]  # who refused it
+    backoff_start_us: NotRequired[int]
+    backoff_end_us: NotRequired[int]
+    flush_us: NotRequired[int]  # when the five-minute flush takes it
+    gate: NotRequired[str]
+    nominated_node: NotRequired[str]
+    message: NotRequired[str]
+
+
+LaneName = Literal["in_flight", "active", "backoff", "unschedulable", "gated"]
+
+
+class Lane(TypedDict):
+    name: LaneName
+    count: int
+    cards: list[Card]  # the first `LANE_LIMIT`; the rest by `…/lanes/<name>.json?offset=`
+
+
+class Phase(TypedDict):
+    name: str  # PreEnqueue Pop PreFilter Filter PreScore Map Reduce Sum Select Reserve Bind | PostFilter
+    state: PhaseState
+    ms: float | None
+    note: str  # "43 of 90 nodes", "2 of 4", "only one node fits"
+
+
+class Algorithm(TypedDict):
+    name: str
+    short: str  # "TaintTol"
+    weight: int
+    normalizes: bool
+    lower_is_better: bool  # of the raw layer
+    state: AlgorithmState
+    worker: str  # who is reducing or reduced it, "" in process
+
+
+class ScoreRows(TypedDict):
+    """Nodes that passed the filters, best first once totals exist. Above 500 the tail is binned: see `bins`."""
+
+    names: list[str]
+    zones: list[str]
+    raw: list[list[int | None] | None]  # [algorithm][row]; None for a skipped algorithm, None cells not returned yet
+    normalized: list[list[int] | None]
+    weighted: list[list[int] | None]
+    totals: list[int] | None
+    rank: list[int] | None  # 1-based, ties share a rank
+    bins: list[int]  # nodes in each row: 1, or more for a binned row (whose scores are rounded means)
+
+
+class Refusal(TypedDict):
+    plugin: str
+    reason: str
+    code: str
+    count: int
+    nodes: list[str]  # the first five
+
+
+class FunnelStep(TypedDict):
+    plugin: str
+    left: int  # nodes left after it
+    lost: int
+    skipped: bool
+
+
+class Task(TypedDict):
+    """One map range, one reduce, or a phase in the core, for the timings chart."""
+
+    worker: str  # "core", "w1", …
+    kind: Literal["phase", "map", "reduce"]
+    label: str
+    start_ms: float
+    ms: float
+    resent: bool
+
+
+class Tie(TypedDict):
+    nodes: list[str]
+    drawn: int  # index into nodes
+    seed: int
+
+
+class PodiumPlace(TypedDict):
+    place: int
+    node: str
+    zone: str
+    total: int
+    parts: list[int | None]  # weighted, by algorithm
+    differences: list[dict[str, Any]]  # against the winner: {"algorithm": short, "by": int}, non-zero only
+
+
+class CycleView(TypedDict):
+    number: int
+    pod: str
+    attempt: int
+    popped_seq: int
+    popped_us: int
+    finished_seq: int | None
+    outcome: Outcome
+    sentence: str  # HTML-free; names marked by backticks
+    phase: str  # last phase shown
+    phases: list[Phase]
+    algorithms: list[Algorithm]
+    rows: ScoreRows
+    node_count: int
+    evaluated: int
+    feasible: int
+    scoring_skipped: str  # "" or why ("only one node passed the filters, so nothing was scored")
+    winner: str
+    tie: Tie | None
+    podium: list[PodiumPlace]
+    refusals: list[Refusal]
+    funnel: list[FunnelStep]
+    tasks: list[Task]
+    message: str  # FitError or "Successfully assigned …", as kube-scheduler prints it
+    unschedulable_plugins: list[str]
+
+
+class Tile(TypedDict):
+    """A node. Fractions are requested/allocatable."""
+
+    name: str
+    short: str
+    cpu: float
+    memory: float
+    extra: float | None  # busiest extended resource, None without one
+    extra_name: str
+    pods: list[list[int]]  # [[owner colour 1..8, count], …]
+    pod_count: int
+    state: Literal["ready", "cordoned", "not_ready"]
+    taints: list[str]
+    verdict: NotRequired[str]  # in the open cycle: "" feasible, else the short reason
+    lead: NotRequired[bool]
+    tie: NotRequired[bool]
+
+
+class TileGroup(TypedDict):
+    name: str  # zone; "" for nodes without one
+    count: int
+    cpu: float
+    memory: float
+    tiles: list[Tile]
+
+
+class ClusterView(TypedDict):
+    node_count: int
+    pods_bound: int
+    pods_waiting: int
+    cpu: float
+    memory: float
+    extra: float | None
+    extra_name: str
+    largest_free: dict[str, Any]  # {"cpu": "116", "memory": "212Gi", "node": "node-015"}
+    groups: list[TileGroup]
+
+
+class Mark(TypedDict):
+    """An event on the timeline."""
+
+    seq: int
+    at_us: int
+    track: Literal["events", "cycles", "moves"]
+    sign: Literal["placed", "refused", "preemption", "node", "object", "move", "profile", "error"]
+    title: str
+    cycle: NotRequired[int]
+
+
+class BoardState(TypedDict):
+    cluster: ClusterState
+    lanes: list[Lane]
+    cycle: CycleView | None  # the open cycle, else the last one
+    map: ClusterView
+    marks: list[Mark]  # the newest `MARK_LIMIT`
+
+
+class News(TypedDict):
+    """Server → browser. Apply only if `from_seq` is the seq the page holds; otherwise fetch `state.json`."""
+
+    type: Literal["news"]
+    from_seq: int
+    seq: int
+    state: dict[str, Any]  # a partial BoardState: whole lanes, whole cycle, tiles by name, new marks
+
+
+class Progress(TypedDict):
+    """Server → browser, not part of the log: a cycle on its way through the workers. May be dropped."""
+
+    type: Literal["progress"]
+    cycle: int
+    phase: str
+    phases: list[Phase]
+    algorithms: list[Algorithm]
+    cells: list[dict[str, Any]]  # {"rows": [first, last], "raw": [[…] per algorithm]} or {"algorithm": i, "normalized": […]}
+    tasks: list[Task]

@@ -1,0 +1,9 @@
+"""The Django application that holds clusters and their scheduling."""
+
+from django.apps import AppConfig
+
+
+class SchedulerConfig(AppConfig):
+    name = "scheduler"
+    verbose_name = "Scheduler"
+    default_auto_field = "django.db.models.BigAutoField"

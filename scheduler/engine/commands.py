@@ -1,0 +1,99 @@
+"""What one can ask of a simulation: imperative, immutable, complete.
+
+A command carries everything that decides its outcome; the engine reads no clock and draws no random number. Times are
+integer microseconds since the Unix epoch of the *virtual* clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class _Command(msgspec.Struct, frozen=True, tag_field="command"):
+    pass
+
+
+class AddObject(_Command, tag="add"):
+    """Create an object. `manifest` is already admitted (defaults, priority, uid). Refused if the key exists."""
+
+    kind: str
+    manifest: dict[str, Any]
+
+
+class UpdateObject(_Command, tag="update"):
+    """Replace an object by its complete new manifest. Refused if the key does not exist."""
+
+    kind: str
+    manifest: dict[str, Any]
+
+
+class DeleteObject(_Command, tag="delete"):
+    kind: str
+    namespace: str
+    name: str
+
+
+class PopPod(_Command, tag="pop"):
+    """Take the next pod and open a cycle. No event where no pod can be popped or a cycle is open already."""
+
+
+class ReachPhase(_Command, tag="phase"):
+    """Record that the open cycle has been shown up to this phase (see `cycle.PHASES`)."""
+
+    phase: str
+
+
+class FinishCycle(_Command, tag="finish"):
+    """Close the open cycle with a decision computed on the snapshot of its Pop (see `cycle.Decision`)."""
+
+    decision: dict[str, Any]
+
+
+class Schedule(_Command, tag="schedule"):
+    """One whole attempt in process: pop, decide, finish."""
+
+
+class AdvanceClock(_Command, tag="advance"):
+    """Move the virtual clock to `to_us` and fire the timers due until then, each at its own moment."""
+
+    to_us: int
+
+
+class AdvanceToNextTimer(_Command, tag="next-timer"):
+    """Move the clock to the next moment at which something happens by itself; no event if there is none."""
+
+
+class ActivatePods(_Command, tag="activate"):
+    """Bring waiting pods to activeQ now, as kube-scheduler's Activate does. Keys are `namespace/name`."""
+
+    keys: tuple[str, ...]
+
+
+class ChangeProfile(_Command, tag="profile"):
+    """Replace the scheduler configuration (a KubeSchedulerConfiguration v1 as JSON)."""
+
+    configuration: dict[str, Any]
+
+
+class ResetTo(_Command, tag="reset"):
+    """Undo: the state becomes again what it was at `seq`. The service supplies that state; see Simulation.reset."""
+
+    seq: int
+
+
+Command: TypeAlias = (
+    AddObject
+    | UpdateObject
+    | DeleteObject
+    | PopPod
+    | ReachPhase
+    | FinishCycle
+    | Schedule
+    | AdvanceClock
+    | AdvanceToNextTimer
+    | ActivatePods
+    | ChangeProfile
+    | ResetTo
+)
