@@ -1,0 +1,5 @@
+"""Every websocket address."""
+
+from django.urls import URLPattern
+
+websocket_urlpatterns: list[URLPattern] = []

@@ -1,0 +1,48 @@
+"""Static files: names carry a hash of their content, so browsers keep them for ever; plotly.js comes from its wheel."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import plotly
+from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.utils import matches_patterns
+from django.core.files.storage import FileSystemStorage, Storage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+PLOTLY_NAME = "vendor/plotly.min.js"
+
+
+class ManifestStaticFiles(CompressedManifestStaticFilesStorage):
+    """Hashed names also inside `import … from "./x.js";`. A file is compressed once, at collectstatic."""
+
+    support_js_module_import_aggregation = True
+
+
+class _Wheel(FileSystemStorage):
+    """The wheel's directory, showing one file under the name that pages use."""
+
+    def path(self, name: str) -> str:
+        if name != PLOTLY_NAME:
+            raise FileNotFoundError(name)
+        return super().path("plotly.min.js")
+
+
+class PlotlyFinder(BaseFinder):
+    """Finds `vendor/plotly.min.js` in the installed plotly package, whose version is the one that is pinned."""
+
+    def __init__(self) -> None:
+        self.storage: Storage = _Wheel(location=str(Path(plotly.__file__).parent / "package_data"))
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        return []
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str]:
+        found = self.storage.path(path) if path == PLOTLY_NAME else ""
+        if find_all:
+            return [found] if found else []
+        return found
+
+    def list(self, ignore_patterns: Any) -> Iterator[tuple[str, Storage]]:
+        if not matches_patterns(PLOTLY_NAME, ignore_patterns):
+            yield PLOTLY_NAME, self.storage
