@@ -1,0 +1,38 @@
+"""Everything that a caller can do wrong, as exceptions. Outcomes of scheduling are values (`framework.Status`), not these.
+
+    PodiumError
+    ├── Refused     a command that may not be done now; str() is one clear sentence
+    └── Invalid     input that the API server would refuse; has `path` and `message`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class PodiumError(Exception):
+    """Base of all errors that Podium raises on purpose."""
+
+
+class Refused(PodiumError):
+    """A command that may not be done. Its text is one clear sentence for people."""
+
+
+class Invalid(PodiumError):
+    """Input that breaks a rule. `path`: field path, e.g. `spec.containers[0].resources.requests[cpu]`, "" if none."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(f"{path}: {message}" if path else message)
+        self.message = message
+        self.path = path
+
+    def under(self, path: str) -> Invalid:
+        """The same error, found below `path`."""
+        joiner = "" if not self.path or self.path.startswith("[") else "."
+        return Invalid(self.message, f"{path}{joiner}{self.path}")
+
+
+def aggregate(errors: Iterable[Invalid]) -> str:
+    """Kubernetes' text for several errors: `[a, b]` without repetitions; a single one stands alone."""
+    texts = list(dict.fromkeys(str(error) for error in errors))
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
