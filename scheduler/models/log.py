@@ -3,6 +3,7 @@
 from django.db import models
 
 from scheduler.models.cluster import Cluster
+from scheduler.models.fields import OrderedJSONField
 
 
 class Event(models.Model):
@@ -13,9 +14,10 @@ class Event(models.Model):
     at_us = models.BigIntegerField()
     kind = models.CharField(max_length=32)
     version = models.PositiveSmallIntegerField(default=1)
-    payload = models.JSONField()
+    payload = OrderedJSONField()
     object_key = models.CharField(max_length=320, blank=True, help_text="Kind/namespace/name of what it is about.")
     cycle = models.BigIntegerField(null=True)
+    outcome = models.CharField(max_length=16, blank=True, help_text="bound, unschedulable or error: of finished cycles.")
     actor = models.CharField(max_length=150, blank=True, help_text="User who asked for it, if a person did.")
 
     class Meta:

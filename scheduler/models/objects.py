@@ -3,13 +3,16 @@
 from django.db import models
 
 from scheduler.models.cluster import Cluster
+from scheduler.models.fields import OrderedJSONField
 
 
 class _Object(models.Model):
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE)
     name = models.CharField(max_length=253)
     uid = models.CharField(max_length=330, blank=True)
-    manifest = models.JSONField()
+    manifest = OrderedJSONField(help_text="The object as the cluster holds it now; a bound pod names its node.")
+    labels = models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in).")
+    created_us = models.BigIntegerField(default=0, editable=False, help_text="Virtual µs since the Unix epoch.")
     changed_seq = models.BigIntegerField(default=0, editable=False, help_text="Event that last changed this row.")
 
     class Meta:
@@ -20,6 +23,8 @@ class Node(_Object):
     """Resources as the scheduler counts them: allocatable, and the sum of the pods placed here."""
 
     zone = models.CharField(max_length=128, blank=True)
+    roles = models.CharField(max_length=200, blank=True, help_text="As kubectl prints them, comma separated.")
+    version = models.CharField(max_length=64, blank=True, help_text="Of the kubelet.")
     ready = models.BooleanField(default=True)
     unschedulable = models.BooleanField(default=False)
     taints = models.CharField(max_length=1000, blank=True, help_text="key=value:Effect, comma separated.")

@@ -3,6 +3,7 @@
 from django.db import models
 
 from scheduler.models.cluster import Cluster
+from scheduler.models.fields import OrderedJSONField
 
 
 class QueueEntry(models.Model):
@@ -26,7 +27,7 @@ class QueueEntry(models.Model):
     unschedulable_count = models.IntegerField(default=0)
     consecutive_errors = models.IntegerField(default=0)
     backoff_expiry_us = models.BigIntegerField(null=True)
-    unschedulable_plugins = models.JSONField(default=list)
+    unschedulable_plugins = OrderedJSONField(default=list)
     gating_plugin = models.CharField(max_length=100, blank=True)
 
     class Meta:
@@ -45,7 +46,8 @@ class Profile(models.Model):
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="profiles")
     position = models.PositiveSmallIntegerField(default=0)
     scheduler_name = models.CharField(max_length=253)
-    configuration = models.JSONField(default=dict)
+    configuration = OrderedJSONField(default=dict)
+    changed_seq = models.BigIntegerField(default=0, editable=False, help_text="Event that last changed this row.")
 
     class Meta:
         ordering = ["cluster", "position"]
