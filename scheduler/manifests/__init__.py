@@ -1,0 +1,1 @@
+"""Kubernetes files in and out, and the demo cluster."""
