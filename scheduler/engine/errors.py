@@ -1,8 +1,8 @@
 """Everything that a caller can do wrong, as exceptions. Outcomes of scheduling are values (`framework.Status`), not these.
 
-    PodiumError
-    ├── Refused     a command that may not be done now; str() is one clear sentence
-    └── Invalid     input that the API server would refuse; has `path` and `message`
+PodiumError
+├── Refused     a command that may not be done now; str() is one clear sentence
+└── Invalid     input that the API server would refuse; has `path` and `message`
 """
 
 from __future__ import annotations

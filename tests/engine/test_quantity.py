@@ -1,0 +1,130 @@
+"""Quantities against the real parser's own answers."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from scheduler.engine import quantity
+from scheduler.engine.errors import Invalid
+from tests.engine.vectors import ROOT, rows
+
+MAX = quantity.MAX_INT64
+
+
+def source_text(row):
+    """The quantity as it was written."""
+    if row.get("format") == "DecimalExponent" and row.get("json") == "1000.0":
+        return row["string_form"]  # the file's own writer turned `1e3` and `1E3` into 1000.0
+    return row["string"] if "string" in row else row["json"]
+
+
+def quantity_rows():
+    # Numbers are kept as their source text: `1e3` and `1000` are different quantities.
+    text = (ROOT / "kube-scheduler/quantity/quantities.json").read_text()
+    table = json.loads(text, parse_float=str, parse_int=lambda digits: digits)
+    return [pytest.param(row, id=repr(row.get("string", row.get("json")))) for row in table]
+
+
+def is_beyond_int64(text, factor=1):
+    # kube-scheduler's Value() and MilliValue() overflow there (0, wrapped): undefined, so we clamp instead. A negative
+    # number that it holds as a big decimal overflows already where its nanos do.
+    amount = quantity.read(text)
+    is_negative_decimal = amount.scale is None and amount.value < 0
+    return abs(amount.value) * (quantity.NANO if is_negative_decimal else factor) > MAX
+
+
+@pytest.mark.parametrize("row", quantity_rows())
+def test_reads_what_the_api_server_reads(row):
+    text = source_text(row)
+    if text is None:  # JSON null: an absent quantity; its format is empty
+        assert row["string_form"] == "0"
+        assert quantity.ZERO == (0, row["format"], 0, "")
+        return
+    if not isinstance(text, str):  # lists and objects
+        with pytest.raises(Invalid, match="must match the regular expression"):
+            quantity.read(json.dumps(text))
+        return
+    if not row["valid"]:
+        with pytest.raises(Invalid) as caught:
+            quantity.parse(text)
+        assert str(caught.value) == row["error"]
+        return
+    assert quantity.format_of(text) == row["format"]
+    assert quantity.sign(text) == int(row["sign"])
+    if not is_beyond_int64(text):
+        assert quantity.canonical(text) == row["canonical"]
+        assert quantity.string_form(text) == row["string_form"]
+        assert str(quantity.as_int64(text)) == row.get("as_int64", "None")
+        assert quantity.value(text) == int(row["value"])
+    if not is_beyond_int64(text, 1000):
+        assert quantity.milli_value(text) == int(row["milli_value"])
+
+
+@pytest.mark.parametrize("row", rows("quantity", "arithmetic"), ids=lambda row: f"{row['a']},{row['b']}")
+def test_adds_and_compares_as_the_api_server_does(row):
+    a, b = row["a"], row["b"]
+    assert quantity.compare(a, b) == row["cmp"]
+    assert (quantity.compare(a, b) == 0) is row["equal"]
+    assert quantity.add(a, b) == row["sum"]
+    assert quantity.subtract(a, b) == row["difference"]
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "millis"),
+    [
+        ("999m", 1, 999),  # 0.999 rounds up to 1
+        ("1000m", 1, 1000),
+        ("1001m", 2, 1001),
+        ("100n", 1, 1),  # 0.0001 millis round up to 1
+        ("1.1Ki", 1127, 1126400),  # 1.1 * 1024 = 1126.4
+        (0.1, 1, 100),
+        (3, 3, 3000),
+        (1e3, 1000, 1000000),
+    ],
+)
+def test_values_round_up(text, units, millis):
+    assert (quantity.value(text), quantity.milli_value(text)) == (units, millis)
+
+
+@pytest.mark.parametrize("text", ["8E", "7Ei", "8Ei", "1e30", "100000000000000000000"])
+def test_numbers_beyond_int64_are_clamped(text):
+    assert quantity.milli_value(text) == MAX
+    assert quantity.value(text) <= MAX
+
+
+@pytest.mark.parametrize(
+    ("text", "rounded"),
+    [("500m", "500m"), ("0.5m", "1m"), ("1.0001", "1001m"), ("-0.5m", "-1m"), ("1", "1"), ("1u", "1m"), (2, 2)],
+)
+def test_rounds_up_to_milli(text, rounded):
+    assert quantity.round_up_to_milli(text) == rounded
+
+
+@pytest.mark.parametrize("text", ["", " 1", "1 ", "1..2", "1.2.3", "K", "1e3k", "１", "0x1", "nan", "inf", True, None])
+def test_refuses_what_is_no_quantity(text):
+    with pytest.raises(Invalid):
+        quantity.parse(text)
+
+
+def test_refuses_an_exponent_that_would_exhaust_memory():
+    with pytest.raises(Invalid):
+        quantity.parse("1e999999999")
+
+
+def test_an_integer_and_its_float_are_distinct_spellings():
+    assert quantity.string_form(1) == "1"
+    assert quantity.parse(1.0) == quantity.parse(1) == Fraction(1)
+
+
+@pytest.mark.parametrize(("milli", "text"), [(0, "0"), (1, "1m"), (1500, "1500m"), (2000, "2"), (-500, "-500m")])
+def test_formats_cpu(milli, text):
+    assert quantity.format_cpu(milli) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(0, "0"), (512, "512"), (1023, "1023"), (1024, "1Ki"), (1025, "1025"), (1536 * 2**20, "1536Mi"), (2**60, "1Ei")],
+)
+def test_formats_bytes(count, text):
+    assert quantity.format_bytes(count) == text
