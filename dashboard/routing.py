@@ -1,5 +1,7 @@
 """Every websocket address."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-websocket_urlpatterns: list[URLPattern] = []
+from dashboard.consumers import BoardConsumer
+
+websocket_urlpatterns = [path("ws/c/<slug:cluster>/", BoardConsumer.as_asgi())]

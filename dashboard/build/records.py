@@ -1,0 +1,63 @@
+"""Reads of the log for the screens: what is written about one cycle, and the latest cycles."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from scheduler.models import Event
+
+CYCLE_KINDS = ("CycleStarted", "PhaseReached", "CycleFinished")
+
+
+@dataclass(slots=True)
+class CycleRecord:
+    """A cycle as the log tells it. `phase`: the last one shown; `decision`: None while it is open."""
+
+    number: int
+    pod: str = ""
+    attempt: int = 0
+    popped_seq: int = 0
+    popped_us: int = 0
+    phase: str = ""
+    finished_seq: int | None = None
+    finished_us: int | None = None
+    decision: dict[str, Any] | None = field(default=None, repr=False)
+
+    @property
+    def outcome(self) -> str:
+        return self.decision["outcome"] if self.decision else "open"
+
+
+def cycle_record(cluster_id: int, number: int, up_to: int) -> CycleRecord | None:
+    """Cycle `number` as it stood at event `up_to`; None if it had not begun."""
+    rows = Event.objects.filter(cluster_id=cluster_id, cycle=number, kind__in=CYCLE_KINDS, seq__lte=up_to)
+    return _folded(rows.order_by("seq")).get(number)
+
+
+def last_cycle_number(cluster_id: int, up_to: int) -> int | None:
+    rows = Event.objects.filter(cluster_id=cluster_id, kind="CycleStarted", seq__lte=up_to)
+    return rows.order_by("-seq").values_list("cycle", flat=True).first()
+
+
+def cycle_records(cluster_id: int, numbers: Iterable[int]) -> list[CycleRecord]:
+    """Several cycles, newest first."""
+    rows = Event.objects.filter(cluster_id=cluster_id, cycle__in=list(numbers), kind__in=CYCLE_KINDS)
+    return sorted(_folded(rows.order_by("seq")).values(), key=lambda record: -record.popped_seq)
+
+
+def _folded(rows: Iterable[Event]) -> dict[int, CycleRecord]:
+    """Records by number. A number that an undo gave out twice keeps its latest cycle."""
+    records: dict[int, CycleRecord] = {}
+    for row in rows:
+        number = row.cycle or 0
+        if row.kind == "CycleStarted":
+            pod, attempt = row.payload["pod"], row.payload["attempt"]
+            records[number] = CycleRecord(number, pod, attempt, row.seq, row.at_us, phase="Pop")
+        elif number not in records:
+            continue
+        elif row.kind == "PhaseReached":
+            records[number].phase = row.payload["phase"]
+        else:
+            record = records[number]
+            record.finished_seq, record.finished_us, record.decision = row.seq, row.at_us, row.payload["decision"]
+    return records

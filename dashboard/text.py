@@ -1,0 +1,99 @@
+"""How figures are written: ages as kubectl prints them, quantities in Kubernetes' units, clock times."""
+
+from datetime import UTC, datetime
+
+SECOND_US = 1_000_000
+BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
+
+
+def age(microseconds: int) -> str:
+    """`45s`, `3m12s`, `25m`, `3h20m`, `26h`, `3d4h`, `45d`, `2y30d`: the rounding of kubectl's AGE column."""
+    seconds = max(0, microseconds // SECOND_US)
+    minutes, hours = seconds // 60, seconds // 3600
+    if seconds < 120:
+        return f"{seconds}s"
+    if minutes < 10:
+        return _two(minutes, "m", seconds % 60, "s")
+    if minutes < 180:
+        return f"{minutes}m"
+    if hours < 8:
+        return _two(hours, "h", minutes % 60, "m")
+    if hours < 48:
+        return f"{hours}h"
+    if hours < 24 * 8:
+        return _two(hours // 24, "d", hours % 24, "h")
+    if hours < 24 * 365 * 2:
+        return f"{hours // 24}d"
+    if hours < 24 * 365 * 8:
+        return _two(hours // (24 * 365), "y", hours // 24 % 365, "d")
+    return f"{hours // (24 * 365)}y"
+
+
+def _two(large: int, unit: str, small: int, small_unit: str) -> str:
+    return f"{large}{unit}{small}{small_unit}" if small else f"{large}{unit}"
+
+
+def cpu(milli: int) -> str:
+    """`250m`, `1`, `1500m`."""
+    return str(milli // 1000) if milli % 1000 == 0 else f"{milli}m"
+
+
+def memory(size: int) -> str:
+    """Exact, in the largest binary unit that divides it: `1536Mi`, `2Gi`, `1000`."""
+    for suffix, unit in BINARY:
+        if size and size % unit == 0:
+            return f"{size // unit}{suffix}"
+    return str(size)
+
+
+def memory_about(size: int) -> str:
+    """Rounded to whole units of the largest that leaves two digits: `212Gi`, `640Mi`."""
+    for suffix, unit in BINARY:
+        if abs(size) >= 10 * unit:
+            return f"{size // unit}{suffix}"
+    return str(size)
+
+
+def quantity(resource: str, amount: int) -> str:
+    """An amount as the engine counts it (cpu in milli, all else in units), written as a quantity."""
+    if resource == "cpu":
+        return cpu(amount)
+    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
+        return memory(amount)
+    return str(amount)
+
+
+def percent(part: float, whole: float) -> str:
+    """Of allocatable, as `kubectl describe node` rounds it (down); "" without a whole."""
+    return f"{int(part * 100 / whole)}%" if whole else ""
+
+
+def clock(now_us: int, start_us: int) -> str:
+    """Time since the cluster began: `00:03:12.480`."""
+    seconds, micro = divmod(max(0, now_us - start_us), SECOND_US)
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{micro // 1000:03d}"
+
+
+def timestamp(now_us: int) -> str:
+    """RFC 3339, to the second, as Kubernetes writes times."""
+    return datetime.fromtimestamp(now_us / SECOND_US, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def microseconds(stamp: str | None) -> int | None:
+    """A Kubernetes time in µs since the epoch; None where there is none or it cannot be read."""
+    try:
+        return round(datetime.fromisoformat((stamp or "").replace("Z", "+00:00")).timestamp() * SECOND_US)
+    except ValueError:
+        return None
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """`1 node`, `2 nodes`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(words: list[str], conjunction: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
