@@ -1,4 +1,4 @@
-"""Everything that a caller can do wrong, as exceptions. Outcomes of scheduling are values (`framework.Status`), not these.
+"""Everything that a caller can do wrong, as exceptions. Outcomes of scheduling are values (`framework.Status`).
 
 PodiumError
 ├── Refused     a command that may not be done now; str() is one clear sentence
@@ -14,11 +14,11 @@ class PodiumError(Exception):
     """Base of all errors that Podium raises on purpose."""
 
 
-class Refused(PodiumError):
+class Refused(PodiumError):  # noqa: N818 - reads as a sentence: `raise Refused("…")`
     """A command that may not be done. Its text is one clear sentence for people."""
 
 
-class Invalid(PodiumError):
+class Invalid(PodiumError):  # noqa: N818 - the API server's word
     """Input that breaks a rule. `path`: field path, e.g. `spec.containers[0].resources.requests[cpu]`, "" if none."""
 
     def __init__(self, message: str, path: str = "") -> None:

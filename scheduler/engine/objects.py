@@ -24,7 +24,7 @@ class _Value(msgspec.Struct, frozen=True, rename="camel", gc=False, omit_default
 # --- metadata ---------------------------------------------------------------------------------------------------------
 
 
-class OwnerReference(_Value):
+class OwnerReference(_Value, frozen=True):
     kind: str = ""
     name: str = ""
     uid: str = ""
@@ -32,7 +32,7 @@ class OwnerReference(_Value):
     api_version: str = ""
 
 
-class ObjectMeta(_Value):
+class ObjectMeta(_Value, frozen=True):
     name: str = ""
     namespace: str | None = None
     uid: str | None = None
@@ -47,39 +47,39 @@ class ObjectMeta(_Value):
 # --- selectors --------------------------------------------------------------------------------------------------------
 
 
-class LabelSelectorRequirement(_Value):
+class LabelSelectorRequirement(_Value, frozen=True):
     key: str = ""
     operator: str = ""
     values: list[str] | None = None
 
 
-class LabelSelector(_Value):
+class LabelSelector(_Value, frozen=True):
     match_labels: dict[str, str] | None = None
     match_expressions: list[LabelSelectorRequirement] | None = None
 
 
-class NodeSelectorTerm(_Value):
+class NodeSelectorTerm(_Value, frozen=True):
     match_expressions: list[LabelSelectorRequirement] | None = None
     match_fields: list[LabelSelectorRequirement] | None = None
 
 
-class NodeSelector(_Value):
+class NodeSelector(_Value, frozen=True):
     node_selector_terms: list[NodeSelectorTerm] | None = None
 
 
-class PreferredSchedulingTerm(_Value):
+class PreferredSchedulingTerm(_Value, frozen=True):
     weight: int = 0
     preference: NodeSelectorTerm = NodeSelectorTerm()
 
 
-class NodeAffinity(_Value):
+class NodeAffinity(_Value, frozen=True):
     required: NodeSelector | None = msgspec.field(default=None, name="requiredDuringSchedulingIgnoredDuringExecution")
     preferred: list[PreferredSchedulingTerm] | None = msgspec.field(
         default=None, name="preferredDuringSchedulingIgnoredDuringExecution"
     )
 
 
-class PodAffinityTerm(_Value):
+class PodAffinityTerm(_Value, frozen=True):
     topology_key: str = ""
     label_selector: LabelSelector | None = None
     namespaces: list[str] | None = None
@@ -88,12 +88,12 @@ class PodAffinityTerm(_Value):
     mismatch_label_keys: list[str] | None = None
 
 
-class WeightedPodAffinityTerm(_Value):
+class WeightedPodAffinityTerm(_Value, frozen=True):
     weight: int = 0
     pod_affinity_term: PodAffinityTerm = PodAffinityTerm()
 
 
-class PodAffinity(_Value):
+class PodAffinity(_Value, frozen=True):
     """Also the shape of podAntiAffinity."""
 
     required: list[PodAffinityTerm] | None = msgspec.field(
@@ -104,13 +104,13 @@ class PodAffinity(_Value):
     )
 
 
-class Affinity(_Value):
+class Affinity(_Value, frozen=True):
     node_affinity: NodeAffinity | None = None
     pod_affinity: PodAffinity | None = None
     pod_anti_affinity: PodAffinity | None = None
 
 
-class TopologySpreadConstraint(_Value):
+class TopologySpreadConstraint(_Value, frozen=True):
     max_skew: int = 1
     topology_key: str = ""
     when_unsatisfiable: str = "DoNotSchedule"
@@ -124,7 +124,7 @@ class TopologySpreadConstraint(_Value):
 # --- pods -------------------------------------------------------------------------------------------------------------
 
 
-class Toleration(_Value):
+class Toleration(_Value, frozen=True):
     key: str | None = None
     operator: str | None = None
     value: str | None = None
@@ -132,25 +132,25 @@ class Toleration(_Value):
     toleration_seconds: int | None = None
 
 
-class Taint(_Value):
+class Taint(_Value, frozen=True):
     key: str = ""
     value: str | None = None
     effect: str = ""
 
 
-class ContainerPort(_Value):
+class ContainerPort(_Value, frozen=True):
     container_port: int = 0
     host_port: int | None = None
     host_ip: str | None = msgspec.field(default=None, name="hostIP")
     protocol: str | None = None
 
 
-class ResourceRequirements(_Value):
+class ResourceRequirements(_Value, frozen=True):
     requests: ResourceList | None = None
     limits: ResourceList | None = None
 
 
-class Container(_Value):
+class Container(_Value, frozen=True):
     name: str = ""
     image: str | None = None
     resources: ResourceRequirements | None = None
@@ -158,16 +158,16 @@ class Container(_Value):
     restart_policy: str | None = None
 
 
-class PodSchedulingGate(_Value):
+class PodSchedulingGate(_Value, frozen=True):
     name: str = ""
 
 
-class PersistentVolumeClaimVolumeSource(_Value):
+class PersistentVolumeClaimVolumeSource(_Value, frozen=True):
     claim_name: str = ""
     read_only: bool | None = None
 
 
-class Volume(_Value):
+class Volume(_Value, frozen=True):
     """Sources that no algorithm looks into stay as plain mappings."""
 
     name: str = ""
@@ -185,13 +185,13 @@ class Volume(_Value):
     vsphere_volume: dict[str, Any] | None = None
 
 
-class PodResourceClaim(_Value):
+class PodResourceClaim(_Value, frozen=True):
     name: str = ""
     resource_claim_name: str | None = None
     resource_claim_template_name: str | None = None
 
 
-class PodSpec(_Value):
+class PodSpec(_Value, frozen=True):
     containers: list[Container] | None = None
     init_containers: list[Container] | None = None
     node_name: str | None = None
@@ -212,20 +212,20 @@ class PodSpec(_Value):
     resource_claims: list[PodResourceClaim] | None = None
 
 
-class PodCondition(_Value):
+class PodCondition(_Value, frozen=True):
     type: str = ""
     status: str = ""
     reason: str | None = None
     message: str | None = None
 
 
-class ContainerStatus(_Value):
+class ContainerStatus(_Value, frozen=True):
     name: str = ""
     resources: ResourceRequirements | None = None
     allocated_resources: ResourceList | None = None
 
 
-class PodStatus(_Value):
+class PodStatus(_Value, frozen=True):
     phase: str | None = None
     start_time: str | None = None
     nominated_node_name: str | None = None
@@ -236,7 +236,7 @@ class PodStatus(_Value):
     extended_resource_claim_status: dict[str, Any] | None = None
 
 
-class _Object(_Value):
+class _Object(_Value, frozen=True):
     metadata: ObjectMeta = ObjectMeta()
 
     @property
@@ -260,7 +260,7 @@ class _Object(_Value):
         return self.metadata.annotations or {}
 
 
-class Pod(_Object):
+class Pod(_Object, frozen=True):
     spec: PodSpec = PodSpec()
     status: PodStatus | None = None
 
@@ -294,31 +294,31 @@ class Pod(_Object):
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
-class NodeSpec(_Value):
+class NodeSpec(_Value, frozen=True):
     unschedulable: bool | None = None
     taints: list[Taint] | None = None
 
 
-class ContainerImage(_Value):
+class ContainerImage(_Value, frozen=True):
     names: list[str] | None = None
     size_bytes: int | None = None
 
 
-class NodeCondition(_Value):
+class NodeCondition(_Value, frozen=True):
     type: str = ""
     status: str = ""
     reason: str | None = None
     message: str | None = None
 
 
-class NodeStatus(_Value):
+class NodeStatus(_Value, frozen=True):
     capacity: ResourceList | None = None
     allocatable: ResourceList | None = None
     images: list[ContainerImage] | None = None
     conditions: list[NodeCondition] | None = None
 
 
-class Node(_Object):
+class Node(_Object, frozen=True):
     spec: NodeSpec = NodeSpec()
     status: NodeStatus | None = None
 
@@ -338,70 +338,70 @@ class Node(_Object):
         return self.status.allocatable if self.status.allocatable is not None else (self.status.capacity or {})
 
 
-# --- everything else that an algorithm reads -----------------------------------------------------------------------------
+# --- everything else that an algorithm reads ------------------------------------------------------------------------
 
 
-class Namespace(_Object):
+class Namespace(_Object, frozen=True):
     pass
 
 
-class PriorityClass(_Object):
+class PriorityClass(_Object, frozen=True):
     value: int = 0
     global_default: bool | None = None
     preemption_policy: str | None = None
 
 
-class ServiceSpec(_Value):
+class ServiceSpec(_Value, frozen=True):
     selector: dict[str, str] | None = None
 
 
-class Service(_Object):
+class Service(_Object, frozen=True):
     spec: ServiceSpec = ServiceSpec()
 
 
-class ReplicationController(_Object):
+class ReplicationController(_Object, frozen=True):
     spec: ServiceSpec = ServiceSpec()
 
 
-class WorkloadSpec(_Value):
+class WorkloadSpec(_Value, frozen=True):
     selector: LabelSelector | None = None
     replicas: int | None = None
 
 
-class ReplicaSet(_Object):
+class ReplicaSet(_Object, frozen=True):
     spec: WorkloadSpec = WorkloadSpec()
 
 
-class StatefulSet(_Object):
+class StatefulSet(_Object, frozen=True):
     spec: WorkloadSpec = WorkloadSpec()
 
 
-class PodDisruptionBudgetSpec(_Value):
+class PodDisruptionBudgetSpec(_Value, frozen=True):
     selector: LabelSelector | None = None
 
 
-class PodDisruptionBudgetStatus(_Value):
+class PodDisruptionBudgetStatus(_Value, frozen=True):
     disruptions_allowed: int = 0
     disrupted_pods: dict[str, Any] | None = None
 
 
-class PodDisruptionBudget(_Object):
+class PodDisruptionBudget(_Object, frozen=True):
     spec: PodDisruptionBudgetSpec = PodDisruptionBudgetSpec()
     status: PodDisruptionBudgetStatus | None = None
 
 
-class ObjectReference(_Value):
+class ObjectReference(_Value, frozen=True):
     kind: str | None = None
     namespace: str | None = None
     name: str | None = None
     uid: str | None = None
 
 
-class VolumeNodeAffinity(_Value):
+class VolumeNodeAffinity(_Value, frozen=True):
     required: NodeSelector | None = None
 
 
-class PersistentVolumeSpec(_Value):
+class PersistentVolumeSpec(_Value, frozen=True):
     capacity: ResourceList | None = None
     access_modes: list[str] | None = None
     claim_ref: ObjectReference | None = None
@@ -419,16 +419,16 @@ class PersistentVolumeSpec(_Value):
     vsphere_volume: dict[str, Any] | None = None
 
 
-class PhaseStatus(_Value):
+class PhaseStatus(_Value, frozen=True):
     phase: str | None = None
 
 
-class PersistentVolume(_Object):
+class PersistentVolume(_Object, frozen=True):
     spec: PersistentVolumeSpec = PersistentVolumeSpec()
     status: PhaseStatus | None = None
 
 
-class PersistentVolumeClaimSpec(_Value):
+class PersistentVolumeClaimSpec(_Value, frozen=True):
     access_modes: list[str] | None = None
     resources: ResourceRequirements | None = None
     storage_class_name: str | None = None
@@ -438,75 +438,75 @@ class PersistentVolumeClaimSpec(_Value):
     selector: LabelSelector | None = None
 
 
-class PersistentVolumeClaim(_Object):
+class PersistentVolumeClaim(_Object, frozen=True):
     spec: PersistentVolumeClaimSpec = PersistentVolumeClaimSpec()
     status: PhaseStatus | None = None
 
 
-class TopologySelectorLabelRequirement(_Value):
+class TopologySelectorLabelRequirement(_Value, frozen=True):
     key: str = ""
     values: list[str] | None = None
 
 
-class TopologySelectorTerm(_Value):
+class TopologySelectorTerm(_Value, frozen=True):
     match_label_expressions: list[TopologySelectorLabelRequirement] | None = None
 
 
-class StorageClass(_Object):
+class StorageClass(_Object, frozen=True):
     provisioner: str = ""
     volume_binding_mode: str | None = None
     allowed_topologies: list[TopologySelectorTerm] | None = None
 
 
-class VolumeNodeResources(_Value):
+class VolumeNodeResources(_Value, frozen=True):
     count: int | None = None
 
 
-class CSINodeDriver(_Value):
+class CSINodeDriver(_Value, frozen=True):
     name: str = ""
     node_id: str = msgspec.field(default="", name="nodeID")
     allocatable: VolumeNodeResources | None = None
     topology_keys: list[str] | None = None
 
 
-class CSINodeSpec(_Value):
+class CSINodeSpec(_Value, frozen=True):
     drivers: list[CSINodeDriver] | None = None
 
 
-class CSINode(_Object):
+class CSINode(_Object, frozen=True):
     spec: CSINodeSpec = CSINodeSpec()
 
 
-class CSIDriverSpec(_Value):
+class CSIDriverSpec(_Value, frozen=True):
     storage_capacity: bool | None = None
 
 
-class CSIDriver(_Object):
+class CSIDriver(_Object, frozen=True):
     spec: CSIDriverSpec = CSIDriverSpec()
 
 
-class CSIStorageCapacity(_Object):
+class CSIStorageCapacity(_Object, frozen=True):
     storage_class_name: str = ""
     node_topology: LabelSelector | None = None
     capacity: Quantity | None = None
     maximum_volume_size: Quantity | None = None
 
 
-class VolumeAttachmentSource(_Value):
+class VolumeAttachmentSource(_Value, frozen=True):
     persistent_volume_name: str | None = None
 
 
-class VolumeAttachmentSpec(_Value):
+class VolumeAttachmentSpec(_Value, frozen=True):
     attacher: str = ""
     node_name: str = ""
     source: VolumeAttachmentSource = VolumeAttachmentSource()
 
 
-class VolumeAttachment(_Object):
+class VolumeAttachment(_Object, frozen=True):
     spec: VolumeAttachmentSpec = VolumeAttachmentSpec()
 
 
-class Opaque(_Object):
+class Opaque(_Object, frozen=True):
     """A kind that is stored and shown but read by no algorithm yet."""
 
 

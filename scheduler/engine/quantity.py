@@ -44,8 +44,10 @@ ZERO = Amount(Fraction(0), "", 0)
 
 
 @lru_cache(maxsize=65536, typed=True)
-def read(q: Quantity) -> Amount:
-    """The parsed quantity. Numbers are read as their shortest spelling. Raises Invalid with Kubernetes' texts."""
+def read(q: Quantity | None) -> Amount:
+    """The parsed quantity; null is zero. Numbers count as their shortest spelling. Raises Invalid."""
+    if q is None:
+        return ZERO
     text = q if isinstance(q, str) else repr(q)
     shape = _SHAPE.fullmatch(text) if text else None
     if shape is None:
@@ -90,17 +92,17 @@ def _is_echoed(digits: str, scale: int, format_: str) -> bool:
     return scale % 3 == 0 and not digits.endswith("000") and not digits.startswith("0")
 
 
-def parse(q: Quantity) -> Fraction:
+def parse(q: Quantity | None) -> Fraction:
     """The exact value, rounded up to nano. Raises Invalid with Kubernetes' texts."""
     return read(q).value
 
 
-def value(q: Quantity) -> int:
+def value(q: Quantity | None) -> int:
     """Whole units (bytes, pods, devices), rounded away from zero."""
     return _scaled(read(q), 1)
 
 
-def milli_value(q: Quantity) -> int:
+def milli_value(q: Quantity | None) -> int:
     """Thousandths (millicores), rounded away from zero."""
     return _scaled(read(q), 1000)
 
@@ -114,7 +116,7 @@ def _scaled(amount: Amount, factor: int) -> int:
     return max(exact // 1, -MAX_INT64)
 
 
-def as_int64(q: Quantity) -> int | None:
+def as_int64(q: Quantity | None) -> int | None:
     """The value if the original can give it as an int64 without rounding or big decimals, else None."""
     amount = read(q)
     if amount.scale is None or amount.scale < 0 or abs(amount.value) > MAX_INT64:
@@ -122,12 +124,12 @@ def as_int64(q: Quantity) -> int | None:
     return int(amount.value)
 
 
-def sign(q: Quantity) -> int:
+def sign(q: Quantity | None) -> int:
     exact = parse(q)
     return (exact > 0) - (exact < 0)
 
 
-def format_of(q: Quantity) -> str:
+def format_of(q: Quantity | None) -> str:
     """`DecimalSI`, `BinarySI` or `DecimalExponent`: the family of suffixes that q prints with."""
     return read(q).format
 
@@ -152,13 +154,13 @@ def _combine(a: Amount, b: Amount, result: Fraction) -> str:
     return canonical_form(result, a.format if a.value else b.format)
 
 
-def canonical(q: Quantity) -> str:
+def canonical(q: Quantity | None) -> str:
     """The normal form: `0.5` is `500m`, `1.5Gi` is `1536Mi`."""
     amount = read(q)
     return canonical_form(amount.value, amount.format)
 
 
-def string_form(q: Quantity) -> str:
+def string_form(q: Quantity | None) -> str:
     """What kubectl shows: the spelling if it is nearly canonical (`+1`, `1E3`), else the canonical form."""
     return read(q).spelling or canonical(q)
 
