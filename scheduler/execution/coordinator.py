@@ -1,0 +1,123 @@
+"""One attempt at one cycle: prepare here, map and reduce by whoever is there, then sum and select here."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.engine.cycle import Cycle, Decision
+from scheduler.engine.framework import Int64Array
+from scheduler.execution import presence
+from scheduler.execution.exchange import Exchange
+from scheduler.execution.jobs import Executor, InProcess, Job, Workers
+from scheduler.execution.progress import Observer, Teller
+from scheduler.execution.ranges import ranges
+from scheduler.execution.redis import Unavailable
+from scheduler.execution.report import Recorder, TaskTime, keep
+from scheduler.execution.tasks import map_range, reduce_row
+
+Rows = dict[str, Int64Array]
+
+
+class Attempt(NamedTuple):
+    decision: Decision
+    tasks: list[TaskTime]
+
+
+def decide(cycle: Cycle, *, cluster_id: int, observe: Observer | None = None, range_size: int | None = None) -> Attempt:
+    """Run the whole attempt and time every part of it; the numbers are those of `cycle.run()`, whoever computes them.
+
+    `observe` hears of the cells as they return. `range_size` overrides PODIUM_RANGE_SIZE (see `ranges`). How it went
+    (executor, times, what was computed in place) is kept for `report_of(cluster_id, cycle.number)`.
+    """
+    recorder = Recorder()
+    teller = Teller(cycle.number, recorder.report, observe)
+    for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
+        with recorder.phase(name):
+            step()
+    teller.prepared(cycle.algorithms)
+    with _executor(cycle, cluster_id) as executor:
+        with recorder.phase("Map"):
+            raw = _map(cycle, executor, recorder, teller, range_size)
+        with recorder.phase("Reduce"):
+            normalized = _reduce(cycle, raw, executor, recorder, teller)
+    with recorder.phase("Select"):
+        decision = cycle.finish(raw, normalized)
+    recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
+    keep(cluster_id, cycle.number, recorder.report)
+    return Attempt(decision, recorder.report["tasks"])
+
+
+def _map(cycle: Cycle, executor: Executor, recorder: Recorder, teller: Teller, range_size: int | None) -> Rows:
+    """Raw scores of all feasible rows by algorithm."""
+    rows = len(cycle.feasible)
+    raw = {name: np.zeros(rows, np.int64) for name in cycle.algorithms}
+    spans = {f"map:{first}": (first, last) for first, last in ranges(rows if raw else 0, range_size)}
+    jobs = [
+        Job(name, "map", _label(first, last), last - first, map_range, (first, last), partial(cycle.map, first, last))
+        for name, (first, last) in spans.items()
+    ]
+    teller.mapping(len(jobs))
+    for count, done in enumerate(executor.run(jobs), start=1):
+        first, last = spans[done.job.name]
+        for name, row in raw.items():
+            row[first:last] = done.arrays[name]
+        task = recorder.task("map", done.job.label, done.worker, done.started, done.ended, done.resent)
+        teller.mapped(done, task, first, count, len(jobs))
+    return raw
+
+
+def _reduce(cycle: Cycle, raw: Rows, executor: Executor, recorder: Recorder, teller: Teller) -> Rows:
+    """The rows of those algorithms that normalise, each brought to 0…100 by a task of its own."""
+    jobs = [_reduce_job(cycle, name, row) for name, row in raw.items() if cycle.normalizes(name)]
+    teller.reducing([job.label for job in jobs])
+    normalized = dict(raw)
+    for count, done in enumerate(executor.run(jobs), start=1):
+        name = done.job.label
+        normalized[name] = done.arrays[name]
+        task = recorder.task("reduce", name, done.worker, done.started, done.ended, done.resent)
+        teller.reduced(done, task, name, count, len(jobs))
+    return normalized
+
+
+def _reduce_job(cycle: Cycle, name: str, row: Int64Array) -> Job:
+    def compute() -> Rows:
+        return {name: cycle.reduce(name, row)}
+
+    return Job(f"reduce:{name}", "reduce", name, len(row), reduce_row, (name,), compute, {name: row})
+
+
+def _label(first: int, last: int) -> str:
+    """Nodes are counted from one where people read."""
+    return f"nodes {first + 1}–{last}" if last - first > 1 else f"node {last}"
+
+
+@contextmanager
+def _executor(cycle: Cycle, cluster_id: int) -> Iterator[Executor]:
+    """Workers, if any are there to serve and there is something to score; else this process, and why."""
+    if not cycle.algorithms or not len(cycle.feasible):
+        yield InProcess()
+        return
+    exchange, note = _exchange(cycle, cluster_id)
+    if exchange is None:
+        yield InProcess(note)
+        return
+    try:
+        yield Workers(exchange)
+    finally:
+        with suppress(*Unavailable):
+            exchange.close()
+
+
+def _exchange(cycle: Cycle, cluster_id: int) -> tuple[Exchange | None, str]:
+    there = presence.alive("worker")
+    if there is None:
+        return None, "No broker answered, so it was computed in this process."
+    if not there:
+        return None, "No worker was there, so it was computed in this process."
+    try:
+        return Exchange.open(cluster_id, cycle.number, cycle.prepared()), ""
+    except Unavailable as fault:
+        return None, f"The broker could not take the cycle ({fault}), so it was computed in this process."

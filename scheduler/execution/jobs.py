@@ -1,0 +1,134 @@
+"""A job of a cycle (one map range, one algorithm's reduce) and the two ways of getting it done."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from celery import Task, current_app
+from django.conf import settings
+from kombu.exceptions import OperationalError
+
+from scheduler.engine.framework import Int64Array
+from scheduler.execution.exchange import Exchange, Result
+from scheduler.execution.redis import Unavailable
+from scheduler.execution.report import CORE
+from scheduler.execution.tasks import EXPIRES_SECONDS
+
+log = logging.getLogger(__name__)
+Unsendable = (*Unavailable, OperationalError)
+
+
+@dataclass(frozen=True)
+class Job:
+    """`compute` does it in this process; `task` with `args` has a worker do it. It yields rows of `length` numbers.
+
+    `needs`: rows that the worker's task looks up in the exchange, where they must be before it is sent.
+    """
+
+    name: str
+    kind: Literal["map", "reduce"]
+    label: str
+    length: int
+    task: Task
+    args: tuple[Any, ...]
+    compute: Callable[[], dict[str, Int64Array]]
+    needs: dict[str, Int64Array] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Done:
+    job: Job
+    arrays: dict[str, Int64Array]
+    worker: str
+    started: float
+    ended: float
+    resent: bool = False
+
+
+class Executor(Protocol):
+    name: Literal["celery", "in_process"]
+    note: str
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
+        """Every job exactly once, in the order of completion."""
+
+
+class InProcess:
+    name: Literal["in_process"] = "in_process"
+
+    def __init__(self, note: str = "") -> None:
+        self.note = note
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
+        return map(here, jobs)
+
+
+class Workers:
+    """Sends jobs to Celery and is the barrier: what is missing at the deadline is sent once more, then done here.
+
+    `note` says afterwards what did not come back the first time.
+    """
+
+    name: Literal["celery"] = "celery"
+
+    def __init__(self, exchange: Exchange) -> None:
+        self.note = ""
+        self._exchange = exchange
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
+        pending = {job.name: job for job in jobs}
+        try:
+            yield from self._send_and_wait(pending, resent=False)
+            if pending:
+                log.warning("%d of %d tasks missed the deadline; sent again.", len(pending), len(jobs))
+                yield from self._send_and_wait(pending, resent=True)
+        except Unsendable as fault:
+            log.warning("The broker failed during a cycle: %s", fault)
+        if pending:
+            self.note = f"{len(pending)} of {len(jobs)} {jobs[0].kind} tasks were lost, so they were computed in place."
+        yield from (here(job, resent=True) for job in pending.values())
+
+    def _send_and_wait(self, pending: dict[str, Job], resent: bool) -> Iterator[Done]:
+        deadline = time.monotonic() + settings.PODIUM_STEP_DEADLINE_MS / 1000
+        self._send(list(pending.values()))
+        while pending and (left := deadline - time.monotonic()) > 0:
+            yield from self._accept(self._exchange.take(left), pending, resent)
+        # A mark can be lost with the connection that was to carry it; the result itself is still there.
+        yield from self._accept(self._exchange.peek(pending), pending, resent)
+
+    def _send(self, jobs: Sequence[Job]) -> None:
+        if needs := {name: row for job in jobs for name, row in job.needs.items()}:
+            self._exchange.put_rows(needs)
+        with current_app.producer_or_acquire() as producer:
+            for job in jobs:
+                job.task.apply_async(
+                    (self._exchange.reference, job.name, *job.args),
+                    producer=producer,
+                    retry=False,
+                    expires=EXPIRES_SECONDS,
+                )
+
+    def _accept(self, results: list[tuple[str, Result]], pending: dict[str, Job], resent: bool) -> Iterator[Done]:
+        """Counts each job once: what is no longer pending is a second delivery."""
+        for name, result in results:
+            if job := pending.pop(name, None):
+                yield self._done(job, result, resent)
+
+    def _done(self, job: Job, result: Result, resent: bool) -> Done:
+        try:
+            if result.error:
+                raise ValueError(result.error)
+            arrays = result.arrays(job.length)
+        except ValueError as fault:
+            log.warning("Task %s failed on %s: %s", job.name, result.worker, fault)
+            self.note = f"{job.label} failed on {result.worker} and was computed in place: {fault}"
+            return here(job, resent=True)
+        return Done(job, arrays, result.worker, result.started, result.ended, resent)
+
+
+def here(job: Job, resent: bool = False) -> Done:
+    started = time.time()
+    arrays = job.compute()
+    return Done(job, arrays, CORE, started, time.time(), resent)

@@ -1,0 +1,68 @@
+"""Who is there: workers and runners sign a list in Redis again and again, so that nobody waits for one that is not."""
+
+import logging
+import os
+import socket
+import threading
+import time
+
+from celery.signals import worker_ready, worker_shutting_down
+
+from scheduler.execution.redis import Unavailable, client
+
+log = logging.getLogger(__name__)
+BEAT_SECONDS = 2
+TTL_SECONDS = 7
+
+
+class Presence:
+    """Says every two seconds that a `role` ("worker", "runner") is alive, until `stop()`."""
+
+    def __init__(self, role: str) -> None:
+        self._key = f"podium:alive:{role}"
+        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name=f"presence-{role}", daemon=True)
+
+    def start(self) -> "Presence":
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        self._stopped.set()
+        try:
+            client().zrem(self._key, self._name)
+        except Unavailable as fault:
+            log.info("No Redis to sign off at: %s", fault)
+
+    def _beat(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                client().zadd(self._key, {self._name: time.time() + TTL_SECONDS})
+                client().zremrangebyscore(self._key, "-inf", time.time() - TTL_SECONDS)
+            except Unavailable as fault:
+                log.info("No Redis to report to: %s", fault)
+            self._stopped.wait(BEAT_SECONDS)
+
+
+def alive(role: str) -> bool | None:
+    """Whether any process of this role is there; None when Redis does not answer, so nobody can know."""
+    try:
+        return bool(client().zcount(f"podium:alive:{role}", time.time(), "+inf"))
+    except Unavailable:
+        return None
+
+
+@worker_ready.connect
+def _worker_arrives(sender: object = None, **_: object) -> None:
+    global _worker
+    _worker = Presence("worker").start()
+
+
+@worker_shutting_down.connect
+def _worker_leaves(**_: object) -> None:
+    if _worker:
+        _worker.stop()
+
+
+_worker: Presence | None = None

@@ -1,0 +1,94 @@
+"""Tells a watcher, while a cycle is on its way, which cells have returned and what each phase is doing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+from scheduler.execution.jobs import Done
+from scheduler.execution.report import Report, TaskTime
+
+
+class Progress(TypedDict):
+    """The shape of `dashboard.payloads.Progress`; an algorithm's entry holds name, state and worker.
+
+    `cells`: what this message adds. Rows count the nodes that passed the filters, in the cycle's order.
+    """
+
+    type: str
+    cycle: int
+    phase: str
+    phases: list[dict[str, Any]]
+    algorithms: list[dict[str, Any]]
+    cells: list[dict[str, Any]]
+    tasks: list[TaskTime]
+
+
+Observer: TypeAlias = Callable[[Progress], None]
+
+
+class Teller:
+    """Keeps the picture of one attempt and hands it to the observer at each change; without one, does nothing."""
+
+    def __init__(self, number: int, report: Report, observe: Observer | None) -> None:
+        self._number, self._report, self._observe = number, report, observe
+        self._notes: dict[str, str] = {}
+        self._states: dict[str, str] = {}
+        self._reducers: dict[str, str] = {}
+
+    def prepared(self, algorithms: Sequence[str]) -> None:
+        self._states = dict.fromkeys(algorithms, "waiting")
+        self._tell("PreScore")
+
+    def mapping(self, tasks: int) -> None:
+        self._states = dict.fromkeys(self._states, "mapping")
+        self._notes["Map"] = f"0 of {tasks}"
+        self._tell("Map")
+
+    def mapped(self, done: Done, task: TaskTime, first: int, count: int, tasks: int) -> None:
+        self._notes["Map"] = f"{count} of {tasks}"
+        if count == tasks:
+            self._states = dict.fromkeys(self._states, "raw")
+        if self._observe:
+            raw = [done.arrays[name].tolist() if name in done.arrays else None for name in self._states]
+            self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw}, task)
+
+    def reducing(self, algorithms: Sequence[str]) -> None:
+        self._states = {name: "reducing" if name in algorithms else "as_is" for name in self._states}
+        self._notes["Reduce"] = f"0 of {len(algorithms)}"
+        self._tell("Reduce")
+
+    def reduced(self, done: Done, task: TaskTime, algorithm: str, count: int, tasks: int) -> None:
+        self._notes["Reduce"] = f"{count} of {tasks}"
+        self._states[algorithm], self._reducers[algorithm] = "set", done.worker
+        if self._observe:
+            index = list(self._states).index(algorithm)
+            self._tell("Reduce", {"algorithm": index, "normalized": done.arrays[algorithm].tolist()}, task)
+
+    def _tell(self, phase: str, cell: dict[str, Any] | None = None, task: TaskTime | None = None) -> None:
+        if self._observe:
+            self._observe(
+                {
+                    "type": "progress",
+                    "cycle": self._number,
+                    "phase": phase,
+                    "phases": self._phases(phase),
+                    "algorithms": [
+                        {"name": name, "state": state, "worker": self._reducers.get(name, "")}
+                        for name, state in self._states.items()
+                    ],
+                    "cells": [cell] if cell else [],
+                    "tasks": [task] if task else [],
+                }
+            )
+
+    def _phases(self, current: str) -> list[dict[str, Any]]:
+        measured = self._report["phases"]
+        names = [*measured, current] if current not in measured else list(measured)
+        return [
+            {
+                "name": name,
+                "state": "done" if name in measured else "run",
+                "ms": measured.get(name),
+                "note": self._notes.get(name, ""),
+            }
+            for name in names
+        ]

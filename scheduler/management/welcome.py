@@ -1,0 +1,30 @@
+"""What `up` prints once the web answers."""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from dashboard.access import is_loopback
+
+
+def welcome(address: str, password: str | None, seconds: float) -> Iterator[str]:
+    yield ""
+    yield f"Podium is ready at {address} (started in {seconds:.1f} s; data in {settings.DATA_DIR})"
+    if password:
+        yield ""
+        yield f"  Log in to change things:  admin  {password}"
+        yield "  This password is shown only now. To set another: .venv/bin/python manage.py changepassword admin"
+    if not is_loopback(settings.HOST):
+        yield ""
+        yield from exposed()
+    yield ""
+    yield "Ctrl-C stops everything."
+
+
+def exposed() -> Iterator[str]:
+    """What a HOST means that other machines can reach."""
+    if settings.PODIUM_ANONYMOUS_READ == "everyone":
+        yield f"HOST={settings.HOST}: other machines can reach this. Anyone may read; changing anything needs a login."
+    else:
+        yield f"HOST={settings.HOST}: other machines can reach this. Everything needs a login, reading too."
+    yield "It is served under the names in ALLOWED_HOSTS; without TLS in front of it, passwords travel readable."
