@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from scheduler.engine.quantity import format_bytes, format_cpu
+
 SECOND_US = 1_000_000
 BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
 
@@ -33,19 +35,6 @@ def _two(large: int, unit: str, small: int, small_unit: str) -> str:
     return f"{large}{unit}{small}{small_unit}" if small else f"{large}{unit}"
 
 
-def cpu(milli: int) -> str:
-    """`250m`, `1`, `1500m`."""
-    return str(milli // 1000) if milli % 1000 == 0 else f"{milli}m"
-
-
-def memory(size: int) -> str:
-    """Exact, in the largest binary unit that divides it: `1536Mi`, `2Gi`, `1000`."""
-    for suffix, unit in BINARY:
-        if size and size % unit == 0:
-            return f"{size // unit}{suffix}"
-    return str(size)
-
-
 def memory_about(size: int) -> str:
     """Rounded to whole units of the largest that leaves two digits: `212Gi`, `640Mi`."""
     for suffix, unit in BINARY:
@@ -57,9 +46,9 @@ def memory_about(size: int) -> str:
 def quantity(resource: str, amount: int) -> str:
     """An amount as the engine counts it (cpu in milli, all else in units), written as a quantity."""
     if resource == "cpu":
-        return cpu(amount)
+        return format_cpu(amount)
     if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
-        return memory(amount)
+        return format_bytes(amount)
     return str(amount)
 
 

@@ -1,0 +1,97 @@
+"""The queues as lanes of cards, each card with the move that brought it where it is."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Any
+
+from django.db.models import Max
+
+from dashboard.payloads import Card, Lane, LaneName
+from dashboard.text import microseconds
+from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Event
+
+LANE_LIMIT = 100
+
+# ActiveQ and BackoffQ have an order; the two backoff heaps are one lane, the one that Pop may take from first.
+PLACES: dict[LaneName, tuple[str, ...]] = {
+    "in_flight": (IN_FLIGHT,),
+    "active": (ACTIVE,),
+    "backoff": (BACKOFF, ERROR_BACKOFF),
+    "unschedulable": (UNSCHEDULABLE,),
+    "gated": (GATED,),
+}
+
+
+def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
+    return [lane(simulation, cluster_id, name) for name in PLACES]
+
+
+def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 0, limit: int = LANE_LIMIT) -> Lane:
+    """One lane, its cards from `offset` on."""
+    queue, counts = simulation.queue, simulation.queue.counts()
+    pods = islice(chain.from_iterable(queue.lane(place) for place in PLACES[name]), offset, offset + limit)
+    shown = list(pods)
+    moves = last_moves(cluster_id, (queued.key for queued in shown), simulation.seq)
+    cards = [card(simulation, queued, moves.get(queued.key, {})) for queued in shown]
+    if name in ("active", "backoff"):
+        for rank, one in enumerate(cards, offset + 1):
+            one["rank"] = rank
+    return {"name": name, "count": sum(counts[place] for place in PLACES[name]), "cards": cards}
+
+
+def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Card:
+    entry, pod = queued.entry, queued.pod
+    made: Card = {
+        "key": queued.key,
+        "priority": pod.priority,
+        "attempts": entry.attempts,
+        "since_us": entry.timestamp_us,
+        "created_us": microseconds(pod.metadata.creation_timestamp) or entry.timestamp_us,
+    }
+    if move:
+        made["why"] = why(move)
+    if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
+        made["plugins"] = plugins
+    if queued.place in (BACKOFF, ERROR_BACKOFF):
+        made["backoff_start_us"] = entry.timestamp_us
+        made["backoff_end_us"] = released_us(simulation, entry.backoff_expiry_us)
+    if queued.place == UNSCHEDULABLE:
+        made["flush_us"] = entry.timestamp_us + simulation.settings.max_unschedulable_us
+    if entry.gating_plugin:
+        made["gate"] = gate(queued)
+    if pod.nominated_node_name:
+        made["nominated_node"] = pod.nominated_node_name
+    return made
+
+
+def released_us(simulation: Simulation, expiry_us: int) -> int:
+    """When the flush lets it go: the whole second after its expiry, as long as Pop may take from backoffQ."""
+    settings = simulation.settings
+    return expiry_us + settings.backoff_flush_us if settings.pop_from_backoff and expiry_us else expiry_us
+
+
+def gate(queued: QueuedPod) -> str:
+    """The scheduling gates that hold it, else the plugin that does."""
+    gates = [gate.name for gate in queued.pod.spec.scheduling_gates or []]
+    return ", ".join(gates) if gates and queued.entry.gating_plugin == "SchedulingGates" else queued.entry.gating_plugin
+
+
+def why(move: dict[str, Any]) -> str:
+    """`NodeAdd · NodeResourcesFit`: the event and the hint that decided; a first arrival needs no reason."""
+    return " · ".join(filter(None, (move["cause"], move.get("hint", ""))))
+
+
+def last_moves(cluster_id: int, keys: Iterable[str], up_to: int) -> dict[str, dict[str, Any]]:
+    """The newest PodMoved of each pod, by `namespace/name`."""
+    newest: list[int] = []
+    for chunk in _chunks([f"Pod/{key}" for key in keys], 500):
+        moves = Event.objects.filter(cluster_id=cluster_id, object_key__in=chunk, kind="PodMoved", seq__lte=up_to)
+        newest += moves.order_by().values_list("object_key").annotate(last=Max("seq")).values_list("last", flat=True)
+    rows = Event.objects.filter(cluster_id=cluster_id, seq__in=newest).values_list("payload", flat=True)
+    return {payload["pod"]: payload for payload in rows}
+
+
+def _chunks(values: list[str], size: int) -> Iterator[list[str]]:
+    return (values[first : first + size] for first in range(0, len(values), size))

@@ -1,0 +1,63 @@
+"""The timeline: what happened, each event as a mark on one of three tracks."""
+
+from typing import Any
+
+from dashboard.payloads import Mark
+from scheduler.models import Event
+
+MARK_LIMIT = 400
+QUEUES = {
+    "": "nowhere",
+    "active": "ActiveQ",
+    "backoff": "BackoffQ",
+    "error_backoff": "BackoffQ",
+    "unschedulable": "Unschedulable",
+    "gated": "Gated",
+    "in_flight": "in flight",
+}
+DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": "deleted"}
+OBJECT_KINDS = tuple(DONE)
+OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset", "ClusterCreated")
+
+
+def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) -> list[Mark]:
+    """The newest `limit` marks with after < seq ≤ up_to, oldest first."""
+    rows = Event.objects.filter(cluster_id=cluster_id, seq__gt=after, seq__lte=up_to).order_by("-seq")
+    # Manifests are large and the title does not need them.
+    objects = rows.filter(kind__in=OBJECT_KINDS).defer("payload")[:limit]
+    others = rows.filter(kind__in=OTHER_KINDS)[:limit]
+    made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in others]
+    return sorted(made, key=lambda one: one["seq"])[-limit:]
+
+
+def mark(row: Event, payload: dict[str, Any]) -> Mark:
+    made: Mark = {"seq": row.seq, "at_us": row.at_us, "track": "events", "sign": "object", "title": row.kind}
+    if row.kind == "CycleFinished":
+        _finished(made, row, payload["pod"], payload["decision"])
+    elif row.kind == "PodMoved":
+        made["track"], made["sign"] = "moves", "move"
+        source, target = (QUEUES.get(payload[end], payload[end]) for end in ("source", "target"))
+        made["title"] = f"{payload['pod']}: {source} → {target} ({payload['cause']})"
+    elif row.kind in DONE:
+        kind, _, name = row.object_key.partition("/")
+        made["sign"] = "node" if kind == "Node" else "object"
+        made["title"] = f"{kind} {name.removeprefix('/')} {DONE[row.kind]}"
+    elif row.kind == "ProfileChanged":
+        made["sign"], made["title"] = "profile", "Profiles changed"
+    elif row.kind == "Reset":
+        made["title"] = f"Back to event {payload['to_seq']}"
+    else:
+        made["title"] = "Cluster created"
+    return made
+
+
+def _finished(made: Mark, row: Event, pod: str, decision: dict[str, Any]) -> None:
+    made["track"], made["cycle"] = "cycles", row.cycle or 0
+    outcome = decision["outcome"]
+    if outcome == "bound":
+        made["sign"], made["title"] = "placed", f"{pod} placed on {decision['node']}"
+    elif decision.get("victims"):
+        made["sign"], made["title"] = "preemption", f"{pod} preempts on {decision.get('nominated_node', '')}"
+    else:
+        made["sign"] = "refused" if outcome == "unschedulable" else "error"
+        made["title"] = f"{pod}: {decision.get('message', '')}"[:200]

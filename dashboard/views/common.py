@@ -1,0 +1,67 @@
+"""What every page of a cluster is given, and the checks that every view shares.
+
+Context of every template: `cluster` (model, None outside of one), `page` (rail entry: board pods nodes cycles profiles
+import), `clusters` (names), `can_write`, `at` (seq of the past that is shown, else None), `clock`.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from dashboard.text import clock
+from scheduler.models import Cluster
+from scheduler.services.access import may_write
+
+ROWS_PER_PAGE = 100
+
+View = Callable[..., HttpResponseBase]
+
+
+def cluster_view(view: View) -> View:
+    """A safe (GET) view below /c/<cluster>/; it is given the Cluster in place of its name."""
+
+    @require_safe
+    @wraps(view)
+    def with_cluster(request: HttpRequest, cluster: str, **kwargs: Any) -> HttpResponseBase:
+        return view(request, get_object_or_404(Cluster, name=cluster), **kwargs)
+
+    return with_cluster
+
+
+def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None = None, **more: Any) -> HttpResponse:
+    """Render a page with the context that every template relies on."""
+    context = {
+        "page": page,
+        "cluster": cluster,
+        "clusters": list(Cluster.objects.values_list("name", flat=True)),
+        "can_write": may_write(request.user),
+        "at": None,
+        "clock": clock(cluster.now_us, cluster.start_us) if cluster else "",
+    }
+    return render(request, template, {**context, **more})
+
+
+def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:
+    """`?at=SEQ` as a number of the cluster's log; None means now. 404 for anything else."""
+    raw = request.GET.get("at", "")
+    if not raw:
+        return None
+    if not (raw.isascii() and raw.isdigit() and 0 < int(raw[:18]) <= cluster.seq):
+        raise Http404(f"{cluster.name} has no event {raw[:20]}: its log ends at {cluster.seq}.")
+    return int(raw)
+
+
+def paged(request: HttpRequest, rows: QuerySet[Any] | list[Any], size: int = ROWS_PER_PAGE) -> Page[Any]:
+    """The page that `?page=` asks for; the last or first one where there is no such."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def refuse(sentence: str, status: int) -> JsonResponse:
+    """The one shape in which a JSON address says no."""
+    return JsonResponse({"ok": False, "error": sentence}, status=status)

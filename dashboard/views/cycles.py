@@ -1,0 +1,52 @@
+"""The list of cycles: every decision of the scheduler, newest first."""
+
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+
+from dashboard.build.records import CycleRecord, cycle_records
+from dashboard.text import clock
+from dashboard.views.common import cluster_view, paged, show
+from scheduler.models import Cluster, Event
+
+OUTCOMES = ("bound", "unschedulable", "error")
+
+
+@cluster_view
+def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    """`?outcome=` and `?pod=ns/name` narrow it."""
+    chosen = {name: request.GET.get(name, "") for name in ("outcome", "pod")}
+    events = Event.objects.filter(cluster=cluster)
+    finished = events.filter(kind="CycleFinished")
+    rows = finished if chosen["outcome"] in OUTCOMES else events.filter(kind="CycleStarted")
+    if chosen["outcome"] in OUTCOMES:
+        rows = rows.filter(outcome=chosen["outcome"])
+    if chosen["pod"]:
+        rows = rows.filter(object_key=f"Pod/{chosen['pod']}")
+    page = paged(request, rows.order_by("-seq").values_list("cycle", flat=True))
+    records = cycle_records(cluster.pk, page.object_list)
+    return show(
+        request,
+        "cycles.html",
+        "cycles",
+        cluster,
+        rows=[table_row(record, cluster) for record in records],
+        paging=page,
+        chosen=chosen,
+        outcomes=dict(finished.order_by().values_list("outcome").annotate(rows=Count("pk"))),
+    )
+
+
+def table_row(record: CycleRecord, cluster: Cluster) -> dict[str, Any]:
+    decision = record.decision or {}
+    return {
+        "record": record,
+        "clock": clock(record.popped_us, cluster.start_us),
+        "node": decision.get("node") or "",
+        "total": decision.get("total") if record.outcome == "bound" and decision.get("feasible", 0) > 1 else None,
+        "tied": len(decision.get("tied") or ()),
+        "feasible": decision.get("feasible"),
+        "node_count": decision.get("node_count"),
+        "message": decision.get("message") or "",
+    }

@@ -1,0 +1,95 @@
+"""The table of nodes: kubectl's columns, and what is requested of what is allocatable."""
+
+from typing import Any
+
+from django.db.models import Count, F, FloatField, QuerySet, Sum
+from django.db.models.functions import Cast, NullIf
+from django.http import HttpRequest, HttpResponse
+
+from dashboard.search import search
+from dashboard.text import age, count, percent, timestamp
+from dashboard.views.common import cluster_view, paged, show
+from scheduler.engine.quantity import format_bytes, format_cpu
+from scheduler.models import Cluster, Node
+
+SORTS = {
+    "name": ("name",),
+    "zone": ("zone", "name"),
+    "cpu": ("-cpu_share", "name"),
+    "memory": ("-memory_share", "name"),
+    "pods": ("-pod_count", "name"),
+    "age": ("-created_us", "name"),
+}
+
+
+@cluster_view
+def node_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    everything = Node.objects.filter(cluster=cluster)
+    chosen = {name: request.GET.get(name, "") for name in ("q", "zone", "state")}
+    sort = request.GET.get("sort", "name")
+    rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
+    page = paged(request, rows.reverse() if sort.startswith("-") else rows)
+    zones = everything.order_by().values_list("zone").annotate(rows=Count("pk")).order_by("zone")
+    return show(
+        request,
+        "nodes.html",
+        "nodes",
+        cluster,
+        rows=[table_row(node, cluster.now_us) for node in page],
+        paging=page,
+        chosen=chosen,
+        sort=sort,
+        zones=[(zone, number) for zone, number in zones if zone],
+        sentence=sentence(everything),
+    )
+
+
+def narrowed(rows: QuerySet[Node], chosen: dict[str, str]) -> QuerySet[Node]:
+    rows = rows.annotate(
+        cpu_share=Cast("requested_milli_cpu", FloatField()) / NullIf(F("milli_cpu"), 0),
+        memory_share=Cast("requested_memory", FloatField()) / NullIf(F("memory"), 0),
+    )
+    if chosen["zone"]:
+        rows = rows.filter(zone=chosen["zone"])
+    states = {"ready": {"ready": True, "unschedulable": False}, "cordoned": {"unschedulable": True}}
+    states["not_ready"] = {"ready": False}
+    return search(rows.filter(**states.get(chosen["state"], {})), chosen["q"])
+
+
+def sentence(rows: QuerySet[Node]) -> str:
+    """`60 nodes, 66% of cpu and 48% of memory requested.`"""
+    sums = rows.aggregate(
+        nodes=Count("pk"),
+        cpu=Sum("milli_cpu", default=0),
+        memory=Sum("memory", default=0),
+        requested_cpu=Sum("requested_milli_cpu", default=0),
+        requested_memory=Sum("requested_memory", default=0),
+    )
+    if not sums["nodes"]:
+        return "This cluster has no nodes."
+    cpu = percent(sums["requested_cpu"], sums["cpu"]) or "0%"
+    memory = percent(sums["requested_memory"], sums["memory"]) or "0%"
+    return f"{count(sums['nodes'], 'node')}, {cpu} of cpu and {memory} of memory requested."
+
+
+def table_row(node: Node, now_us: int) -> dict[str, Any]:
+    return {
+        "node": node,
+        "status": status(node),
+        "age": age(now_us - node.created_us) if node.created_us else "<unknown>",
+        "created": timestamp(node.created_us) if node.created_us else "",
+        "cpu": format_cpu(node.requested_milli_cpu),
+        "cpu_of": format_cpu(node.milli_cpu),
+        "cpu_percent": percent(node.requested_milli_cpu, node.milli_cpu),
+        "cpu_width": min(100, round(100 * node.requested_milli_cpu / node.milli_cpu)) if node.milli_cpu else 0,
+        "memory": format_bytes(node.requested_memory),
+        "memory_of": format_bytes(node.memory),
+        "memory_percent": percent(node.requested_memory, node.memory),
+        "memory_width": min(100, round(100 * node.requested_memory / node.memory)) if node.memory else 0,
+        "taints": [taint for taint in node.taints.split(",") if taint],
+    }
+
+
+def status(node: Node) -> str:
+    """The STATUS word of kubectl."""
+    return ("Ready" if node.ready else "NotReady") + (",SchedulingDisabled" if node.unschedulable else "")

@@ -1,0 +1,78 @@
+"""The table of pods, as `kubectl get pods -A -o wide` prints it, with filters that live in the address."""
+
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from dashboard.search import search
+from dashboard.text import age, timestamp
+from dashboard.views.common import cluster_view, paged, show
+from scheduler.models import Cluster, Pod
+
+SORTS = {
+    "name": ("namespace", "name"),
+    "status": ("status", "namespace", "name"),
+    "age": ("-created_us", "namespace", "name"),
+    "node": ("node_name", "namespace", "name"),
+    "priority": ("-priority", "namespace", "name"),
+    "cpu": ("-milli_cpu", "namespace", "name"),
+    "memory": ("-memory", "namespace", "name"),
+}
+
+
+@cluster_view
+def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    everything = Pod.objects.filter(cluster=cluster)
+    chosen = {name: request.GET.get(name, "") for name in ("q", "ns", "status", "queue", "node")}
+    sort = request.GET.get("sort", "name")
+    rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
+    page = paged(request, rows.reverse() if sort.startswith("-") else rows)
+    return show(
+        request,
+        "pods.html",
+        "pods",
+        cluster,
+        rows=[table_row(pod, cluster.now_us) for pod in page],
+        paging=page,
+        chosen=chosen,
+        sort=sort,
+        statuses=counts(everything, "status"),
+        namespaces=counts(everything, "namespace"),
+        total=everything.count(),
+    )
+
+
+def narrowed(rows: QuerySet[Pod], chosen: dict[str, str]) -> QuerySet[Pod]:
+    fields = {"ns": "namespace", "status": "status", "queue": "queue", "node": "node_name"}
+    exact = {field: chosen[name] for name, field in fields.items() if chosen[name]}
+    return search(rows.filter(**exact), chosen["q"])
+
+
+def counts(rows: QuerySet[Any], field: str) -> list[tuple[str, int]]:
+    """Values of a field with how many rows have each, most frequent first."""
+    found = rows.order_by().values_list(field).annotate(rows=Count("pk")).order_by("-rows", field)
+    return [(value, number) for value, number in found if value]
+
+
+def table_row(pod: Pod, now_us: int) -> dict[str, Any]:
+    """The columns of `-o wide`."""
+    status = pod.manifest.get("status") or {}
+    spec = pod.manifest.get("spec") or {}
+    started = status.get("containerStatuses") or []
+    return {
+        "pod": pod,
+        "ready": f"{sum(1 for one in started if one.get('ready'))}/{len(spec.get('containers') or [])}",
+        "restarts": sum(one.get("restartCount") or 0 for one in started),
+        "age": age(now_us - pod.created_us) if pod.created_us else "<unknown>",
+        "created": timestamp(pod.created_us) if pod.created_us else "",
+        "ip": status.get("podIP") or "<none>",
+        "gates": readiness(spec, status),
+    }
+
+
+def readiness(spec: dict[str, Any], status: dict[str, Any]) -> str:
+    """READINESS GATES: how many of the conditions that the pod waits for are true."""
+    wanted = [gate.get("conditionType") for gate in spec.get("readinessGates") or []]
+    true = {one.get("type") for one in status.get("conditions") or [] if one.get("status") == "True"}
+    return f"{sum(1 for gate in wanted if gate in true)}/{len(wanted)}" if wanted else "<none>"
