@@ -93,3 +93,10 @@ def env_redis(name: str) -> str:
     if raw and urlsplit(raw).scheme not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name}={raw!r} must begin with redis://, rediss:// or unix://.")
     return raw
+
+
+def broker_url(redis_url: str) -> str:
+    """The same server as Celery writes its address."""
+    if not redis_url.startswith("unix://"):
+        return redis_url
+    return redis_url.replace("unix://", "redis+socket://", 1).replace("db=", "virtual_host=", 1)

@@ -3,7 +3,7 @@
 import secrets
 from pathlib import Path
 
-from config.env import env_bool, env_database, env_int, env_list, env_redis, env_str
+from config.env import broker_url, env_bool, env_database, env_int, env_list, env_redis, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env_str("PODIUM_HOME", str(BASE_DIR / "var")))
@@ -89,7 +89,7 @@ CHANNEL_LAYERS = {
     }
 }
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = broker_url(REDIS_URL)
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -97,8 +97,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "podium"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 3600,
+    "visibility_timeout": 3600,  # longer than any job: a task that takes longer would be given out a second time
     "socket_timeout": 30,
     "socket_connect_timeout": 2,
 }

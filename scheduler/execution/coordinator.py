@@ -1,13 +1,15 @@
 """One attempt at one cycle: prepare here, map and reduce by whoever is there, then sum and select here."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scheduler.engine.cycle import Cycle, Decision
+from scheduler.engine.decision import Decision
 from scheduler.engine.framework import Int64Array
 from scheduler.execution import presence
 from scheduler.execution.exchange import Exchange
@@ -17,6 +19,9 @@ from scheduler.execution.ranges import ranges
 from scheduler.execution.redis import Unavailable
 from scheduler.execution.report import Recorder, TaskTime, keep
 from scheduler.execution.tasks import map_range, reduce_row
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
 
 Rows = dict[str, Int64Array]
 
