@@ -28,6 +28,7 @@ class QueueEntry(models.Model):
     consecutive_errors = models.IntegerField(default=0)
     backoff_expiry_us = models.BigIntegerField(null=True)
     unschedulable_plugins = OrderedJSONField(default=list)
+    pending_plugins = OrderedJSONField(default=list)
     gating_plugin = models.CharField(max_length=100, blank=True)
 
     class Meta:

@@ -1,0 +1,38 @@
+"""Every write: decide, append, project, publish. Nobody else writes to a cluster."""
+
+from scheduler.services.clock import clock_advance
+from scheduler.services.clusters import cluster_create, cluster_delete
+from scheduler.services.commit import Busy, Committed, execute, write
+from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
+from scheduler.services.objects import (
+    object_create,
+    object_delete,
+    objects_apply,
+    objects_change,
+    objects_delete,
+)
+from scheduler.services.pods import pods_activate
+from scheduler.services.profiles import profile_change
+from scheduler.services.runs import run_pause, run_start
+
+__all__ = [
+    "Busy",
+    "Committed",
+    "Stepped",
+    "clock_advance",
+    "cluster_create",
+    "cluster_delete",
+    "cycle_step",
+    "cycle_step_phase",
+    "execute",
+    "object_create",
+    "object_delete",
+    "objects_apply",
+    "objects_change",
+    "objects_delete",
+    "pods_activate",
+    "profile_change",
+    "run_pause",
+    "run_start",
+    "write",
+]

@@ -1,0 +1,9 @@
+"""Who may change a cluster: a logged-in user with Django's permission for it."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+WRITE = "scheduler.change_cluster"
+
+
+def may_write(user: AbstractBaseUser | AnonymousUser) -> bool:
+    return bool(user.is_authenticated and user.is_active and user.has_perm(WRITE))

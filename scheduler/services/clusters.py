@@ -1,0 +1,148 @@
+"""Creating a whole cluster at once, and deleting one."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from scheduler import store
+from scheduler.engine import codec
+from scheduler.engine.commands import AddObject
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.events import Event as Happened
+from scheduler.engine.profile import Profiles
+from scheduler.engine.settings import Settings
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster, Event
+from scheduler.services.admit import Admission
+from scheduler.services.news import publish
+from scheduler.services.objects import OnInvalid
+from scheduler.services.projection import Changes, prepare
+
+Progress = Callable[[str, int, int], None]
+"""Stage, done, total. May raise to stop: nothing has been written then."""
+
+FIRST_KINDS = ("Namespace", "PriorityClass", "StorageClass", "Node")
+EVENT_BATCH = 2_000
+TELL_EVERY = 500
+
+
+def cluster_create(
+    name: str,
+    manifests: Iterable[dict[str, Any]] = (),
+    *,
+    seed: int = 1,
+    start_us: int | None = None,
+    configuration: dict[str, Any] | None = None,
+    settings: Settings | None = None,
+    description: str = "",
+    actor: str = "",
+    on_invalid: OnInvalid | None = None,
+    progress: Progress | None = None,
+) -> Cluster:
+    """A new cluster with these objects, or nothing at all.
+
+    `start_us`: virtual time at which it begins, None = now. Objects keep their order, except that pods come after what
+    they refer to. Raises `Invalid` (name, configuration, manifests), `Refused` if the name is taken. With `on_invalid`
+    a bad manifest is told by its index and left out instead.
+    """
+    tell = progress or (lambda stage, done, total: None)
+    cluster = _checked(Cluster(name=name, description=description))
+    simulation, events = Simulation.create(
+        name,
+        seed,
+        time.time_ns() // 1_000 if start_us is None else start_us,
+        _configuration(configuration),
+        settings or Settings(),
+    )
+    events += _add_all(simulation, list(manifests), on_invalid, tell)
+    _save(cluster, simulation, events, actor, tell)
+    return cluster
+
+
+def cluster_delete(cluster_id: int) -> None:
+    """Delete the cluster with its whole log. Raises `Cluster.DoesNotExist`."""
+    with transaction.atomic():
+        cluster = Cluster.objects.select_for_update().get(pk=cluster_id)
+        seq = cluster.seq
+        cluster.delete()
+    store.forget(cluster_id)
+    transaction.on_commit(lambda: publish(cluster_id, seq))
+
+
+def _checked(cluster: Cluster) -> Cluster:
+    try:
+        cluster.full_clean(validate_unique=False)
+    except ValidationError as fault:
+        field, messages = next(iter(fault.message_dict.items()))
+        raise Invalid(messages[0], field) from None
+    if Cluster.objects.filter(name=cluster.name).exists():
+        raise _taken(cluster.name)
+    return cluster
+
+
+def _taken(name: str) -> Refused:
+    return Refused(f"There is a cluster {name} already.")
+
+
+def _configuration(configuration: dict[str, Any] | None) -> dict[str, Any]:
+    Profiles.from_configuration(configuration or {})
+    return configuration or {}
+
+
+def in_order(manifests: Sequence[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+    """Manifests with their index: what pods refer to first, pods last, otherwise as given."""
+
+    def rank(item: tuple[int, dict[str, Any]]) -> int:
+        kind = item[1].get("kind")
+        if kind in FIRST_KINDS:
+            return FIRST_KINDS.index(str(kind))
+        return len(FIRST_KINDS) + (kind == "Pod")
+
+    return sorted(enumerate(manifests), key=rank)
+
+
+def _add_all(
+    simulation: Simulation, manifests: Sequence[dict[str, Any]], on_invalid: OnInvalid | None, tell: Progress
+) -> list[Happened]:
+    admission, events = Admission(simulation), []
+    for done, (index, manifest) in enumerate(in_order(manifests)):
+        if done % TELL_EVERY == 0:
+            tell("Checking objects", done, len(manifests))
+        try:
+            kind, admitted = admission.create(manifest)
+        except Invalid as fault:
+            if on_invalid is None:
+                raise
+            on_invalid(index, fault)
+            continue
+        events += simulation.handle(AddObject(kind, admitted))
+    tell("Checking objects", len(manifests), len(manifests))
+    return events
+
+
+def _save(cluster: Cluster, simulation: Simulation, events: Sequence[Happened], actor: str, tell: Progress) -> None:
+    """All-or-nothing: one transaction, and the checkpoint that spares later readers the long way."""
+    cluster.seq, cluster.now_us = simulation.seq, simulation.now_us
+    cluster.start_us = events[0].at_us
+    blob = codec.encode_checkpoint(simulation)
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                cluster.save(force_insert=True)
+        except IntegrityError:
+            raise _taken(cluster.name) from None
+        for first in range(0, len(events), EVENT_BATCH):
+            tell("Writing events", first, len(events))
+            batch = events[first : first + EVENT_BATCH]
+            Event.objects.bulk_create(
+                [Event(cluster=cluster, actor=actor[:150], **codec.event_to_row(event)) for event in batch]
+            )
+        tell("Writing tables", 0, 1)
+        prepare(cluster.pk, simulation, Changes.of(events)).write()
+        store.checkpoint_save(cluster.pk, simulation.seq, blob)
+    tell("Writing tables", 1, 1)
+    identity, _ = store.identity_of(cluster.pk)
+    transaction.on_commit(lambda: (store.restore(identity, simulation), publish(cluster.pk, simulation.seq)))

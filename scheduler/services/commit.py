@@ -1,0 +1,120 @@
+"""The one way in: decide outside any transaction, append and project in one short one, tell the browsers."""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from scheduler import store
+from scheduler.engine import codec
+from scheduler.engine.commands import Command
+from scheduler.engine.errors import Refused
+from scheduler.engine.events import Event as Happened
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster, Event
+from scheduler.services.news import publish
+from scheduler.services.projection import Changes, prepare, whole
+
+ATTEMPTS = 12
+EVENT_BATCH = 1_000
+log = logging.getLogger(__name__)
+_locks: dict[int, threading.RLock] = {}
+_mutex = threading.Lock()
+
+Decide = Callable[[Simulation], Sequence[Happened]]
+
+
+class Busy(Refused):
+    """Others wrote again and again before this command could be placed. Nothing was written."""
+
+
+class _Conflict(Exception):
+    """Somebody else moved the head of the log since the decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What was written: events `first_seq`…`last_seq`. Without events, `first_seq` is one more than `last_seq`."""
+
+    first_seq: int
+    last_seq: int
+    events: tuple[Happened, ...] = ()
+
+
+def execute(cluster_id: int, *commands: Command, actor: str = "") -> Committed:
+    """Carry out `commands` together or not at all. Raises `Refused`, `Invalid`, `Busy`, `Cluster.DoesNotExist`."""
+
+    def decide(simulation: Simulation) -> list[Happened]:
+        return [event for command in commands for event in simulation.handle(command)]
+
+    return write(cluster_id, decide, actor=actor)
+
+
+def write(cluster_id: int, decide: Decide, actor: str = "") -> Committed:
+    """Append what `decide` makes happen on the newest state. It runs again if others wrote meanwhile."""
+    for attempt in range(ATTEMPTS):
+        try:
+            with _turn(cluster_id):
+                return _write_once(cluster_id, decide, actor)
+        except _Conflict:
+            time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
+    raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
+
+
+def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:
+    identity, simulation = store.borrow(cluster_id)
+    expected = simulation.seq
+    try:
+        events = tuple(decide(simulation))
+    except Exception:
+        if simulation.seq == expected:
+            store.restore(identity, simulation)
+        raise
+    if not events:
+        store.restore(identity, simulation)
+        return Committed(expected + 1, expected)
+    _append(cluster_id, simulation, expected, events, actor)
+    transaction.on_commit(lambda: _after(identity, simulation))
+    return Committed(events[0].seq, events[-1].seq, events)
+
+
+def _append(
+    cluster_id: int, simulation: Simulation, expected: int, events: Sequence[Happened], actor: str
+) -> None:
+    if events[0].seq != expected + 1 or events[-1].seq != simulation.seq:
+        raise RuntimeError(f"Events {events[0].seq}…{events[-1].seq} do not continue the log at {expected}.")
+    changes = Changes.of(events)
+    rows = None if changes.reset else prepare(cluster_id, simulation, changes)
+    log_rows = [Event(cluster_id=cluster_id, actor=actor[:150], **codec.event_to_row(event)) for event in events]
+    head = {"seq": simulation.seq, "now_us": simulation.now_us}
+    if changes.cycle is not None:
+        head["cycle"] = changes.cycle
+    with transaction.atomic():
+        if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
+            raise _Conflict
+        Event.objects.bulk_create(log_rows, batch_size=EVENT_BATCH)
+        (rows or whole(cluster_id, simulation, simulation.seq)).write()
+
+
+def _after(identity: store.Identity, simulation: Simulation) -> None:
+    """The command is on disk: nothing that fails from here on may look like its failure."""
+    cluster_id, seq = identity[0], simulation.seq
+    try:
+        store.checkpoint_write(cluster_id, simulation, store.checkpoint_due(simulation))
+        store.restore(identity, simulation)
+    except Exception:
+        log.exception("Cluster %s: no checkpoint at %s.", cluster_id, seq)
+    publish(cluster_id, seq)
+
+
+def _turn(cluster_id: int) -> AbstractContextManager[object]:
+    """Writers of this process take turns. Inside a transaction nobody waits: it may hold the database's own lock."""
+    if connection.in_atomic_block:
+        return nullcontext()
+    with _mutex:
+        return _locks.setdefault(cluster_id, threading.RLock())

@@ -1,0 +1,126 @@
+"""Stepping: one pod's whole attempt, or one phase of it. Whoever comes second steps the next pod."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import connection
+
+from scheduler import execution
+from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase
+from scheduler.engine.cycle import PHASES, Cycle
+from scheduler.engine.decision import Decision
+from scheduler.engine.events import Event as Happened
+from scheduler.engine.simulation import Simulation
+from scheduler.services.commit import Busy, Committed, write
+from scheduler.services.news import send
+
+ATTEMPTS = 12
+Result = TypeVar("Result")
+_locks: dict[int, threading.RLock] = {}
+_mutex = threading.Lock()
+
+
+class _Superseded(Exception):
+    """The cycle was finished by somebody else while this process computed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """What a step did. `decision` is None while the cycle is still open. `tasks`: timings, see `execution`."""
+
+    number: int
+    pod: str
+    phase: str
+    decision: Decision | None
+    committed: Committed
+    tasks: Sequence[Any] = ()
+
+
+def cycle_step(cluster_id: int, actor: str = "") -> Stepped | None:
+    """Finish the open cycle, else pop the next pod and finish its cycle. None if no pod can be popped now."""
+    return _in_turn(cluster_id, lambda: _step(cluster_id, actor))
+
+
+def cycle_step_phase(cluster_id: int, actor: str = "") -> Stepped | None:
+    """Show the next phase of the open cycle (the last one finishes it), or pop. None if no pod can be popped now."""
+    return _in_turn(cluster_id, lambda: _step_phase(cluster_id, actor))
+
+
+def _step(cluster_id: int, actor: str) -> Stepped | None:
+    cycle, committed = open_cycle(cluster_id, actor)
+    return _finish(cluster_id, cycle, actor) if cycle else None
+
+
+def _step_phase(cluster_id: int, actor: str) -> Stepped | None:
+    reached = ""
+
+    def decide(simulation: Simulation) -> Sequence[Happened]:
+        nonlocal reached
+        if simulation.open_cycle is None:
+            reached = PHASES[0]
+            return simulation.handle(PopPod())
+        reached = _after(simulation.open_cycle.phase)
+        return simulation.handle(ReachPhase(reached)) if reached else ()
+
+    committed = write(cluster_id, decide, actor)
+    cycle, _ = open_cycle(cluster_id, actor, pop=False)
+    if cycle is None:
+        return None
+    if not reached:
+        return _finish(cluster_id, cycle, actor)
+    return Stepped(cycle.number, cycle.pod.key, reached, None, committed)
+
+
+def _after(phase: str) -> str:
+    """The phase that follows, "" where the cycle is to be finished."""
+    place = PHASES.index(phase) + 1 if phase in PHASES else 0
+    return PHASES[place] if place < len(PHASES) - 1 else ""
+
+
+def open_cycle(cluster_id: int, actor: str = "", pop: bool = True) -> tuple[Cycle | None, Committed]:
+    """The cycle that is open now; opens one if none is and `pop`. A process that died left its cycle open for us."""
+    cycle: Cycle | None = None
+
+    def decide(simulation: Simulation) -> Sequence[Happened]:
+        nonlocal cycle
+        events = simulation.handle(PopPod()) if pop and simulation.open_cycle is None else []
+        cycle = simulation.cycle_for_open() if simulation.open_cycle is not None else None
+        return events
+
+    committed = write(cluster_id, decide, actor)
+    return cycle, committed
+
+
+def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
+    decision, tasks = execution.decide(
+        cycle, cluster_id=cluster_id, observe=lambda progress: send(cluster_id, dict(progress))
+    )
+
+    def decide(simulation: Simulation) -> Sequence[Happened]:
+        if simulation.open_cycle is None or simulation.open_cycle.number != cycle.number:
+            raise _Superseded
+        return simulation.handle(FinishCycle(decision.to_data()))
+
+    committed = write(cluster_id, decide, actor)
+    return Stepped(cycle.number, cycle.pod.key, PHASES[-1], decision, committed, tasks)
+
+
+def _in_turn(cluster_id: int, step: Callable[[], Result]) -> Result:
+    """Steps of this process take turns; against other processes the log decides, and the loser steps on."""
+    for _ in range(ATTEMPTS):
+        try:
+            with _turn(cluster_id):
+                return step()
+        except _Superseded:
+            continue
+    raise Busy("Others kept finishing the cycles first; nothing was done. Try again.")
+
+
+def _turn(cluster_id: int) -> AbstractContextManager[object]:
+    if connection.in_atomic_block:
+        return nullcontext()
+    with _mutex:
+        return _locks.setdefault(cluster_id, threading.RLock())

@@ -1,0 +1,43 @@
+"""Telling browsers that the log has grown. Only a hint: whoever misses it sees the gap and asks."""
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+TIMEOUT_SECONDS = 1.0
+PAUSE_SECONDS = 5.0  # after a failure: a broker that hangs must not slow every command down
+log = logging.getLogger(__name__)
+_silent_until = 0.0
+
+
+def group_of(cluster_id: int) -> str:
+    return f"cluster-{cluster_id}"
+
+
+def publish(cluster_id: int, seq: int) -> None:
+    """Send `news` to the cluster's group."""
+    send(cluster_id, {"type": "news", "cluster": cluster_id, "seq": seq})
+
+
+def send(cluster_id: int, message: dict[str, Any]) -> bool:
+    """Send to the cluster's group; a broker that is away is logged, forgiven and left alone for a while."""
+    global _silent_until
+    if time.monotonic() < _silent_until:
+        return False
+    try:
+        async_to_sync(_send)(group_of(cluster_id), message)
+    except Exception as fault:
+        _silent_until = time.monotonic() + PAUSE_SECONDS
+        log.info("No %s about cluster %s: %s", message["type"], cluster_id, fault or type(fault).__name__)
+        return False
+    return True
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        await asyncio.wait_for(layer.group_send(group, message), TIMEOUT_SECONDS)

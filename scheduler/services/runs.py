@@ -1,0 +1,29 @@
+"""What the runner is asked to do. The wish is on the cluster's row and is no event: it changes no state."""
+
+from scheduler.engine.errors import Invalid
+from scheduler.models import Cluster
+from scheduler.services.news import publish
+
+FASTEST = 1_000_000.0
+
+
+def run_start(cluster_id: int, speed: float | None = None) -> None:
+    """Ask the runner to run. `speed`: virtual seconds a real second, 0 = flat out, None = as before."""
+    wish: dict[str, object] = {"wanted": Cluster.Wanted.RUNNING, "wanted_reason": ""}
+    if speed is not None:
+        if not 0 <= speed <= FASTEST:
+            raise Invalid(f"must be 0 (flat out) or a number up to {FASTEST:.0f}", "speed")
+        wish["speed"] = speed
+    _wish(cluster_id, **wish)
+
+
+def run_pause(cluster_id: int, reason: str = "") -> None:
+    """Ask the runner to stop. `reason`: why it stopped by itself, "" when a person paused it."""
+    _wish(cluster_id, wanted=Cluster.Wanted.PAUSED, wanted_reason=reason[:200])
+
+
+def _wish(cluster_id: int, **columns: object) -> None:
+    """Raises `Cluster.DoesNotExist`."""
+    if not Cluster.objects.filter(pk=cluster_id).update(**columns):
+        raise Cluster.DoesNotExist(f"There is no cluster {cluster_id}.")
+    publish(cluster_id, Cluster.objects.values_list("seq", flat=True).get(pk=cluster_id))

@@ -1,0 +1,123 @@
+"""States of clusters at any seq, folded from the log and cached in this process."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster
+from scheduler.store import fold
+from scheduler.store.fold import (
+    CHECKPOINT_EVERY,
+    checkpoint_due,
+    checkpoint_save,
+    checkpoint_write,
+    events_between,
+    lineage,
+)
+from scheduler.store.pool import Identity, Pool
+
+__all__ = [
+    "CHECKPOINT_EVERY",
+    "borrow",
+    "Identity",
+    "checkpoint_due",
+    "checkpoint_save",
+    "checkpoint_write",
+    "events_between",
+    "forget",
+    "give_back",
+    "head_state",
+    "identity_of",
+    "lineage",
+    "reading",
+    "restore",
+    "state_at",
+]
+
+POOL_OBJECTS = 400_000
+SHARED_STATES = 4
+READERS = 4  # states of one cluster that may be lent for reading at a time
+
+_pool = Pool(POOL_OBJECTS, lambda simulation: fold.size_of(simulation))
+_shared: OrderedDict[tuple[Identity, int], Simulation] = OrderedDict()
+_readers: dict[int, threading.BoundedSemaphore] = {}
+_mutex = threading.Lock()
+
+
+def identity_of(cluster_id: int) -> tuple[Identity, int]:
+    """The cluster's identity and the head of its log. Raises `Cluster.DoesNotExist`."""
+    created, seq = Cluster.objects.values_list("created", "seq").get(pk=cluster_id)
+    return (cluster_id, created), seq
+
+
+def borrow(cluster_id: int, seq: int | None = None) -> tuple[Identity, Simulation]:
+    """The state at `seq` (None = head), the caller's alone until it hands it to `restore`, or drops it."""
+    identity, head = identity_of(cluster_id)
+    seq = head if seq is None else seq
+    if not 0 < seq <= head:
+        raise LookupError(f"This cluster has no event {seq}: its log ends at {head}.")
+    idle = _pool.take(identity, seq)
+    if idle is None:
+        return identity, fold.load(cluster_id, seq)
+    if fold.has_shortcut(cluster_id, idle.seq, seq):
+        restore(identity, idle)
+        return identity, fold.load(cluster_id, seq)
+    return identity, fold.catch_up(idle, cluster_id, seq)
+
+
+def restore(identity: Identity, simulation: Simulation) -> None:
+    """Hand back an unspoiled, committed state."""
+    _pool.put(identity, simulation)
+
+
+@contextmanager
+def reading(cluster_id: int, seq: int | None = None) -> Iterator[Simulation]:
+    """Lends the state at `seq` (None = head) to this thread for reading. Raises `LookupError` for a seq not in the log."""
+    with _reader_places(cluster_id):
+        identity, simulation = borrow(cluster_id, seq)
+        seq_lent = simulation.seq
+        try:
+            yield simulation
+        finally:
+            if simulation.seq == seq_lent:
+                restore(identity, simulation)
+
+
+def state_at(cluster_id: int, seq: int | None = None) -> Simulation:
+    """The state at `seq`, never advanced afterwards, shared by whoever asks: do not change it."""
+    identity, head = identity_of(cluster_id)
+    key = (identity, head if seq is None else seq)
+    with _mutex:
+        if key in _shared:
+            _shared.move_to_end(key)
+            return _shared[key]
+    _, simulation = borrow(cluster_id, key[1])
+    with _mutex:
+        _shared[key] = simulation
+        while len(_shared) > SHARED_STATES:
+            _shared.popitem(last=False)
+    return simulation
+
+
+def head_state(cluster_id: int) -> Simulation:
+    """The newest state for a writer to change; after its commit `give_back`, after a failure just drop it."""
+    return borrow(cluster_id)[1]
+
+
+def give_back(cluster_id: int, simulation: Simulation) -> None:
+    restore(identity_of(cluster_id)[0], simulation)
+
+
+def forget(cluster_id: int | None = None) -> None:
+    """Drop every cached state of a cluster, or of all."""
+    _pool.forget(cluster_id)
+    with _mutex:
+        for key in [key for key in _shared if cluster_id in (None, key[0][0])]:
+            del _shared[key]
+
+
+def _reader_places(cluster_id: int) -> threading.BoundedSemaphore:
+    with _mutex:
+        return _readers.setdefault(cluster_id, threading.BoundedSemaphore(READERS))
