@@ -13,7 +13,7 @@ from scheduler.services.objects import (
 )
 from scheduler.services.pods import pods_activate
 from scheduler.services.profiles import profile_change
-from scheduler.services.runs import run_pause, run_start
+from scheduler.services.runs import run_pause, run_speed, run_start
 
 __all__ = [
     "Busy",
@@ -33,6 +33,7 @@ __all__ = [
     "pods_activate",
     "profile_change",
     "run_pause",
+    "run_speed",
     "run_start",
     "write",
 ]

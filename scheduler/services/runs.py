@@ -11,15 +11,24 @@ def run_start(cluster_id: int, speed: float | None = None) -> None:
     """Ask the runner to run. `speed`: virtual seconds a real second, 0 = flat out, None = as before."""
     wish: dict[str, object] = {"wanted": Cluster.Wanted.RUNNING, "wanted_reason": ""}
     if speed is not None:
-        if not 0 <= speed <= FASTEST:
-            raise Invalid(f"must be 0 (flat out) or a number up to {FASTEST:.0f}", "speed")
-        wish["speed"] = speed
+        wish["speed"] = _checked(speed)
     _wish(cluster_id, **wish)
+
+
+def run_speed(cluster_id: int, speed: float) -> None:
+    """Set the speed without starting or stopping."""
+    _wish(cluster_id, speed=_checked(speed))
 
 
 def run_pause(cluster_id: int, reason: str = "") -> None:
     """Ask the runner to stop. `reason`: why it stopped by itself, "" when a person paused it."""
     _wish(cluster_id, wanted=Cluster.Wanted.PAUSED, wanted_reason=reason[:200])
+
+
+def _checked(speed: float) -> float:
+    if not 0 <= speed <= FASTEST:
+        raise Invalid(f"must be 0 (flat out) or a number up to {FASTEST:.0f}", "speed")
+    return speed
 
 
 def _wish(cluster_id: int, **columns: object) -> None:
