@@ -1,0 +1,93 @@
+"""Whether an object is one that an API server would hold: shape, names, times, then the rules of its kind."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from scheduler.engine.admission import validate
+from scheduler.engine.errors import Invalid
+from scheduler.engine.objects import decode
+from scheduler.manifests.items import type_name
+from scheduler.manifests.locate import steps
+
+_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_TYPE_ERROR = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?(?: - at `(?P<path>[^`]+)`)?")
+_TYPE_NAMES = {
+    "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
+    "object": "an object", "null": "null",
+}  # fmt: skip
+_PYTHON_TYPES = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
+    """All that is wrong, in the order of the fields; none if the object may be stored."""
+    try:
+        decode(kind, manifest)
+    except msgspec.ValidationError as error:
+        return [_explained(str(error), manifest)]
+    return [*_times(manifest["metadata"]), *validate(kind, manifest)]
+
+
+def _times(metadata: dict[str, Any]) -> list[Invalid]:
+    return [
+        Invalid(f'"{value}" is not a time, expected one like 2026-01-31T12:00:00Z', f"metadata.{field}")
+        for field in ("creationTimestamp", "deletionTimestamp")
+        if (value := metadata.get(field)) is not None and not is_time(value)
+    ]
+
+
+def is_time(text: str) -> bool:
+    if not _UTC.fullmatch(text) and "T" not in text:
+        return False
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _explained(message: str, manifest: dict[str, Any]) -> Invalid:
+    """msgspec's complaint in our words, its `[...]` replaced by the key that is meant."""
+    match = _TYPE_ERROR.match(message)
+    if match is None:
+        return Invalid(message[:1].lower() + message[1:])
+    wanted = match["wanted"].split(" | ")
+    path = _resolved((match["path"] or "$").removeprefix("$").removeprefix("."), wanted, manifest)
+    expected = " or ".join(_TYPE_NAMES.get(name, name) for name in wanted if name != "null" or len(wanted) == 1)
+    got = type_name(_at(path, manifest)) if path else _TYPE_NAMES.get(match["got"] or "", "something else")
+    return Invalid(f"expected {expected}, got {got}", path)
+
+
+def _at(path: str, value: Any) -> Any:
+    for step in steps(path):
+        value = value[int(step)] if isinstance(value, list) else value.get(step) if isinstance(value, dict) else None
+    return value
+
+
+def _resolved(path: str, wanted: list[str], manifest: dict[str, Any]) -> str:
+    while "[...]" in path:
+        before, _, after = path.partition("[...]")
+        parent = _at(before, manifest)
+        keys = list(parent) if isinstance(parent, dict) else list(range(len(parent or [])))
+        path = next(
+            (f"{before}[{key}]{after}" for key in keys if _fails(f"{before}[{key}]{after}", wanted, manifest)), before
+        )
+    return path
+
+
+def _fails(path: str, wanted: list[str], manifest: dict[str, Any]) -> bool:
+    try:
+        value = _at(path, manifest)
+    except (IndexError, ValueError):
+        return False
+    kinds = tuple(_PYTHON_TYPES[name] for name in wanted if name in _PYTHON_TYPES)
+    return not isinstance(value, kinds) or (isinstance(value, bool) and "bool" not in wanted)

@@ -1,0 +1,228 @@
+"""Files become objects: read, told apart, checked. Nothing is refused in silence and nothing is stored here."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.manifests import kinds
+from scheduler.manifests.check import complaints
+from scheduler.manifests.faults import Fault, Faults, FileError
+from scheduler.manifests.items import Item, type_name
+from scheduler.manifests.json_reader import read_json
+from scheduler.manifests.limits import DEFAULT, MIB, Limits
+from scheduler.manifests.report import Report
+from scheduler.manifests.sources import Budget, Data, Source, opened
+from scheduler.manifests.text import as_utf8, notation
+from scheduler.manifests.unfold import Action, unfold
+from scheduler.manifests.yaml_reader import read_yaml
+
+Manifest = dict[str, Any]
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, what is done of it and the whole (0 if unknown). It may raise to stop the work."""
+
+TOLD_EVERY = 500
+
+
+@dataclass(slots=True)
+class Entry:
+    kind: str
+    manifest: Manifest
+    item: Item
+
+
+class Reader:
+    """`entries` are the objects read so far, in file order, by key; `report` tells what became of all others."""
+
+    def __init__(self, limits: Limits = DEFAULT, progress: Progress | None = None) -> None:
+        self.limits = limits
+        self.progress = progress or (lambda stage, done, total: None)
+        self.report = Report(Faults(limits.faults))
+        self.entries: dict[ObjectKey, Entry] = {}
+        self.budget = Budget(limits)
+        self.items = 0
+
+    def read(self, sources: Iterable[Source]) -> None:
+        for source in sources:
+            self.report.files.append(source.name)
+            if source.skipped:
+                self.report.ignored[source.name, source.skipped] += 1
+                continue
+            try:
+                self._read(source)
+            except FileError as error:
+                self.report.faults.add(error.fault)
+
+    def check(self) -> None:
+        """Validates every entry; wrong ones leave `entries` and are told."""
+        total = len(self.entries)
+        for index, (key, entry) in enumerate(list(self.entries.items())):
+            if index % TOLD_EVERY == 0:
+                self.progress("Check objects", index, total)
+            if wrong := complaints(entry.kind, entry.manifest):
+                del self.entries[key]
+                for complaint in wrong:
+                    self._fault(entry.item, str(complaint), complaint.path, about(key))
+                self._wrong(entry.kind)
+            else:
+                self.report.of(entry.kind).taken += 1
+        self.progress("Check objects", total, total)
+
+    # --- files --------------------------------------------------------------------------------------------------------
+
+    def _read(self, source: Source) -> None:
+        self.progress(f"Read {source.name}", self.items, 0)
+        with opened(source, self.budget) as raw:
+            before = self.items
+            for item in self._items(source.name, as_utf8(source.name, raw)):
+                self._take(item)
+        if self.items == before:
+            raise FileError(Fault(source.name, 0, "holds no object, expected Kubernetes objects as YAML or JSON"))
+
+    def _items(self, name: str, data: Data) -> Iterator[Item]:
+        form = notation(data)
+        if form == "empty":
+            raise FileError(Fault(name, 0, "is empty, expected Kubernetes objects as YAML or JSON"))
+        if form == "json":
+            return read_json(name, data, self.limits)
+        if len(data) > self.limits.yaml_bytes:
+            size, most = -(-len(data) // MIB), self.limits.yaml_bytes // MIB
+            message = f"{size} MiB of YAML, expected at most {most} MiB: YAML reads slowly. Use JSON: {kinds.KUBECTL}"
+            raise FileError(Fault(name, 0, message))
+        try:
+            return read_yaml(name, bytes(data[:]).decode("utf-8-sig"), self.limits)
+        except UnicodeDecodeError as error:
+            line = 1 + bytes(data[: error.start]).count(b"\n")
+            raise FileError(Fault(name, line, "not UTF-8 text, expected YAML or JSON")) from None
+
+    # --- objects ------------------------------------------------------------------------------------------------------
+
+    def _take(self, item: Item) -> None:
+        self.items += 1
+        if self.items % TOLD_EVERY == 0:
+            self.progress(f"Read {item.file}", self.items, 0)
+        if self.items > self.limits.objects:
+            raise FileError(Fault(item.file, item.line(""), f"expected at most {self.limits.objects} objects"))
+        for action, inner in unfold(item):
+            self._object(action, inner)
+
+    def _object(self, action: Action, item: Item) -> None:
+        kind = _kind(item)
+        if action == "BOOKMARK" or _is_bookmark(item.value):
+            self.report.ignore(kind or "bookmark", "a bookmark of a watch, not an object")
+        elif action == "ERROR":
+            self._fault(item, f"the watch ended with an error: {_status(item.value)}", "", "")
+        elif item.faults:
+            self._reading_faults(item, kind)
+        elif fault := _shape_fault(item, kind):
+            path, message = fault
+            self._fault(item, message, path, _about(kind, item.value))
+            self._wrong(kind or "object without kind", found=True)
+        else:
+            self._keep(action, kind, item)
+
+    def _keep(self, action: Action, kind: str, item: Item) -> None:
+        manifest = _cleaned(item, kind)
+        if why := kinds.why_ignored(manifest["apiVersion"], kind):
+            self.report.ignore(kind, why)
+            return
+        key = key_of(kind, manifest)
+        known = self.entries.get(key)
+        if action == "DELETED":
+            if known is not None:
+                del self.entries[key]
+                self.report.of(kind).ignored += 1
+                self.report.ignored[kind, "deleted later in the watch"] += 1
+            return
+        if known is None:
+            self.report.of(kind).found += 1
+            self.entries[key] = Entry(kind, manifest, item)
+        elif action:
+            self.entries[key] = Entry(kind, manifest, item)
+        elif known.manifest == manifest:
+            self.report.ignore(kind, "the same object a second time")
+        else:
+            place = f"{known.item.file}:{known.item.line('')}"
+            self._fault(item, f"differs from the one in {place}, expected each object once", "", about(key))
+            self._wrong(kind, found=True)
+
+    # --- what is wrong ------------------------------------------------------------------------------------------------
+
+    def _reading_faults(self, item: Item, kind: str) -> None:
+        for line, message in item.faults:
+            self.report.faults.add(Fault(item.file, line, message, _about(kind, item.value)))
+        self._wrong(kind or "object without kind", found=True)
+
+    def _fault(self, item: Item, message: str, path: str, object_: str) -> None:
+        faults = self.report.faults
+        faults.add(Fault(item.file, item.line(path) if faults.has_room else 0, message, object_))
+
+    def _wrong(self, kind: str, found: bool = False) -> None:
+        count = self.report.of(kind)
+        count.wrong += 1
+        count.found += found
+
+
+def about(key: ObjectKey) -> str:
+    kind, namespace, name = key
+    return f"{kind} {namespace}/{name}" if namespace else f"{kind} {name}"
+
+
+def _about(kind: str, value: Any) -> str:
+    """As much of an object's identity as is there."""
+    metadata = value.get("metadata") if isinstance(value, dict) else None
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    if not kind or not isinstance(name, str) or not name:
+        return kind
+    return about(key_of(kind, value))
+
+
+def _kind(item: Item) -> str:
+    kind = item.value.get("kind") if isinstance(item.value, dict) else None
+    return kind if isinstance(kind, str) and kind else item.default_kind
+
+
+def _shape_fault(item: Item, kind: str) -> tuple[str, str] | None:
+    """The path and the message of what keeps a value from being an object at all."""
+    value = item.value
+    if not isinstance(value, dict):
+        return "", f"expected an object, got {type_name(value)}"
+    for field, default in (("kind", item.default_kind), ("apiVersion", item.default_api_version)):
+        got = value.get(field)
+        if not isinstance(got or default, str):
+            return field, f"{field}: expected text, got {type_name(got)}"
+        if not (got or default):
+            example = "Pod" if field == "kind" else kinds.API_VERSIONS.get(kind, "v1")
+            return "", f"has no {field}, expected one, such as {field}: {example}"
+    metadata = value.get("metadata")
+    if not isinstance(metadata, dict):
+        return "metadata", f"metadata: expected an object, got {type_name(metadata)}"
+    for field in ("name", "namespace"):
+        if not isinstance(metadata.get(field), str | None):
+            return f"metadata.{field}", f"metadata.{field}: expected text, got {type_name(metadata[field])}"
+    return None if metadata.get("name") else ("metadata", "metadata.name: is missing, expected a name")
+
+
+def _is_bookmark(value: Any) -> bool:
+    """What a watch sends about once a minute: a pod with a resourceVersion and nothing else."""
+    if not isinstance(value, dict) or not isinstance(value.get("metadata"), dict):
+        return False
+    metadata = value["metadata"]
+    given = {name for name, content in metadata.items() if content}
+    return "resourceVersion" in given and not given - {"resourceVersion", "annotations"}
+
+
+def _status(value: Any) -> str:
+    message = value.get("message") if isinstance(value, dict) else None
+    return str(message or "no message")[:200]
+
+
+def _cleaned(item: Item, kind: str) -> Manifest:
+    """Kind and version first, as every manifest begins; managedFields are bookkeeping of the API server."""
+    value = item.value
+    version = value.get("apiVersion") or item.default_api_version
+    manifest = {"apiVersion": version, "kind": kind, **value}
+    manifest["apiVersion"], manifest["kind"] = version, kind
+    if "managedFields" in value["metadata"]:
+        manifest["metadata"] = {name: content for name, content in value["metadata"].items() if name != "managedFields"}
+    return manifest

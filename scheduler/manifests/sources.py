@@ -1,0 +1,133 @@
+"""Where bytes come from: files, directories, standard input, uploads; gzip is known by its content, not its name."""
+
+import gzip
+import io
+import mmap
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from scheduler.manifests.faults import Fault, FileError
+from scheduler.manifests.limits import MIB, Limits
+
+Data = bytes | mmap.mmap
+GZIP = b"\x1f\x8b"
+OTHER_SUFFIXES = (".md", ".txt", ".txt.gz", ".png", ".csv", ".sh", ".py", ".log")
+STDIN = "-"
+
+
+@dataclass(frozen=True)
+class Source:
+    """`name` is what people call it; the bytes are at `path`, or are `content`, or come from standard input.
+
+    `skipped`: why it is not read, "" if it is.
+    """
+
+    name: str
+    path: Path | None = None
+    content: bytes | None = None
+    skipped: str = ""
+
+
+def sources_of(arguments: Iterable[str], limits: Limits) -> list[Source]:
+    """Files as given, directories read through in order of name. Raises FileError for what is not there."""
+    found = [source for argument in arguments for source in _sources(argument)]
+    if len(found) > limits.files:
+        raise FileError(Fault(found[0].name, 0, f"{len(found)} files are too many, expected at most {limits.files}"))
+    return found
+
+
+def _sources(argument: str) -> Iterator[Source]:
+    if argument == STDIN:
+        yield Source("<stdin>")
+        return
+    path = Path(argument)
+    if not path.exists():
+        raise FileError(Fault(argument, 0, "no such file or directory"))
+    if not path.is_dir():
+        yield Source(argument, path)
+        return
+    files = [file for file in sorted(path.rglob("*")) if file.is_file() and not _is_hidden(file.relative_to(path))]
+    if not files:
+        raise FileError(Fault(argument, 0, "the directory holds no file, expected YAML or JSON files"))
+    for file in files:
+        other = file.name.endswith(OTHER_SUFFIXES)
+        yield Source(str(file), file, skipped="by its name neither YAML nor JSON" if other else "")
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+class Budget:
+    """What may still be read in this import."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.left = limits.total_bytes
+
+    def spend(self, name: str, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            wanted = f"expected at most {self.limits.total_bytes // MIB} MiB in one import"
+            raise FileError(Fault(name, 0, f"too large after decompression, {wanted}"))
+
+
+@contextmanager
+def opened(source: Source, budget: Budget) -> Iterator[Data]:
+    """The decompressed bytes. Large ones are mapped from the disk. Raises FileError."""
+    with ExitStack() as stack:
+        try:
+            data = _read(source, stack.enter_context(_stream(source, budget)), budget, stack)
+        except OSError as error:
+            raise FileError(Fault(source.name, 0, f"cannot be read: {error.strerror or error}")) from None
+        yield data
+
+
+def _stream(source: Source, budget: Budget) -> IO[bytes]:
+    if source.path is not None:
+        return source.path.open("rb")
+    if source.content is not None:
+        return io.BytesIO(source.content)
+    spooled = tempfile.TemporaryFile()  # noqa: SIM115  (closed by the caller, like the others)
+    size = 0
+    while block := sys.stdin.buffer.read(MIB):
+        size += spooled.write(block)
+        if size > budget.left:
+            budget.spend(source.name, size)
+    spooled.seek(0)
+    return spooled
+
+
+def _read(source: Source, stream: IO[bytes], budget: Budget, stack: ExitStack) -> Data:
+    compressed = stream.read(2) == GZIP
+    stream.seek(0)
+    if compressed:
+        stream = _inflated(source, stream, budget, stack)
+    else:
+        budget.spend(source.name, stream.seek(0, 2))
+    size = stream.seek(0, 2)
+    stream.seek(0)
+    if size <= budget.limits.in_memory_bytes or isinstance(stream, io.BytesIO):
+        return stream.read()
+    stream.flush()
+    return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _inflated(source: Source, stream: IO[bytes], budget: Budget, stack: ExitStack) -> IO[bytes]:
+    target = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  (the stack closes it)
+    try:
+        with gzip.GzipFile(fileobj=stream) as inflated:
+            while block := inflated.read(MIB):
+                budget.spend(source.name, len(block))
+                target.write(block)
+    except EOFError:
+        raise FileError(Fault(source.name, 0, "the gzip data ends too early, expected a complete file")) from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise FileError(Fault(source.name, 0, f"damaged gzip data: {error}")) from None
+    return target

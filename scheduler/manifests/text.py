@@ -1,0 +1,39 @@
+"""Bytes looked at before they are read: which notation they are in, and where their lines are."""
+
+import codecs
+import re
+from typing import Literal
+
+from scheduler.manifests.faults import Fault, FileError
+from scheduler.manifests.sources import Data
+
+Notation = Literal["json", "yaml", "empty"]
+
+_BLOCK = 1 << 20
+_START = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z))*")
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def notation(data: Data) -> Notation:
+    """By the first sign that is no white space, comment or separator, as the Kubernetes tools do."""
+    match = _START.match(data)
+    first = data[match.end() : match.end() + 1] if match else b""
+    return "empty" if not first else "json" if first in b"{[" else "yaml"
+
+
+def as_utf8(name: str, data: Data) -> Data:
+    """UTF-16 (what a Windows shell writes for `>`) becomes UTF-8. Raises FileError for what is no text."""
+    if data[:2] in UTF16:
+        try:
+            return bytes(data[:]).decode("utf-16").encode()
+        except UnicodeDecodeError:
+            raise FileError(Fault(name, 0, "damaged UTF-16 text, expected UTF-8")) from None
+    if (at := data.find(b"\0")) >= 0:
+        raise FileError(Fault(name, line_at(data, at), "not a text file (byte 0 in it), expected YAML or JSON"))
+    return data
+
+
+def line_at(data: Data, offset: int) -> int:
+    """The line (from 1) of a byte."""
+    starts = range(0, offset, _BLOCK)
+    return 1 + sum(data[start : min(start + _BLOCK, offset)].count(b"\n") for start in starts)
