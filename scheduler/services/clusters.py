@@ -126,7 +126,7 @@ def _add_all(
 def _save(cluster: Cluster, simulation: Simulation, events: Sequence[Happened], actor: str, tell: Progress) -> None:
     """All-or-nothing: one transaction, and the checkpoint that spares later readers the long way."""
     cluster.seq, cluster.now_us = simulation.seq, simulation.now_us
-    cluster.start_us = events[0].at_us
+    cluster.start_us = simulation.start_us
     blob = codec.encode_checkpoint(simulation)
     with transaction.atomic():
         try:
@@ -141,7 +141,7 @@ def _save(cluster: Cluster, simulation: Simulation, events: Sequence[Happened], 
                 [Event(cluster=cluster, actor=actor[:150], **codec.event_to_row(event)) for event in batch]
             )
         tell("Writing tables", 0, 1)
-        prepare(cluster.pk, simulation, Changes.of(events)).write()
+        prepare(cluster.pk, simulation, Changes.of(events), ()).write()
         store.checkpoint_save(cluster.pk, simulation.seq, blob)
     tell("Writing tables", 1, 1)
     identity, _ = store.identity_of(cluster.pk)

@@ -18,7 +18,7 @@ from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation import Simulation
 from scheduler.models import Cluster, Event
 from scheduler.services.news import publish
-from scheduler.services.projection import Changes, prepare, whole
+from scheduler.services.projection import Changes, Rows, prepare, whole
 
 ATTEMPTS = 12
 EVENT_BATCH = 1_000
@@ -69,6 +69,7 @@ def write(cluster_id: int, decide: Decide, actor: str = "") -> Committed:
 def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:
     identity, simulation = store.borrow(cluster_id)
     expected = simulation.seq
+    simulation.take_changes()
     try:
         events = tuple(decide(simulation))
     except Exception:
@@ -83,22 +84,25 @@ def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:
     return Committed(events[0].seq, events[-1].seq, events)
 
 
-def _append(
-    cluster_id: int, simulation: Simulation, expected: int, events: Sequence[Happened], actor: str
-) -> None:
+def _append(cluster_id: int, simulation: Simulation, expected: int, events: Sequence[Happened], actor: str) -> None:
     if events[0].seq != expected + 1 or events[-1].seq != simulation.seq:
         raise RuntimeError(f"Events {events[0].seq}…{events[-1].seq} do not continue the log at {expected}.")
-    changes = Changes.of(events)
-    rows = None if changes.reset else prepare(cluster_id, simulation, changes)
+    rows = _rows(cluster_id, simulation, events)
     log_rows = [Event(cluster_id=cluster_id, actor=actor[:150], **codec.event_to_row(event)) for event in events]
-    head = {"seq": simulation.seq, "now_us": simulation.now_us}
-    if changes.cycle is not None:
-        head["cycle"] = changes.cycle
+    head = {"seq": simulation.seq, "now_us": simulation.now_us, "cycle": simulation.last_cycle}
     with transaction.atomic():
         if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
             raise _Conflict
         Event.objects.bulk_create(log_rows, batch_size=EVENT_BATCH)
-        (rows or whole(cluster_id, simulation, simulation.seq)).write()
+        rows.write()
+
+
+def _rows(cluster_id: int, simulation: Simulation, events: Sequence[Happened]) -> Rows:
+    changes, touched = Changes.of(events), simulation.take_changes()
+    if changes.reset_to is None:
+        return prepare(cluster_id, simulation, changes, touched.nodes)
+    reset = max(place for place, event in enumerate(events) if event.kind == "Reset")
+    return whole(cluster_id, simulation, changes.reset_to, events[reset + 1 :])
 
 
 def _after(identity: store.Identity, simulation: Simulation) -> None:

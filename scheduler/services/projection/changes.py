@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from scheduler.engine import events as happenings
+from scheduler.engine.clock import to_rfc3339
 from scheduler.engine.events import Event
 from scheduler.engine.objects import ObjectKey, key_of
 
@@ -26,6 +27,14 @@ class ObjectState(NamedTuple):
     created_us: int
 
 
+class Patch(TypedDict, total=False):
+    """What scheduling itself writes into a pod's manifest."""
+
+    node: str
+    started: str
+    nominated: str
+
+
 @dataclass(slots=True)
 class Changes:
     """`pods`: columns to overwrite of every pod that may stand differently now, waiting or not."""
@@ -33,12 +42,11 @@ class Changes:
     objects: dict[ObjectKey, ObjectState] = field(default_factory=dict)
     added: set[ObjectKey] = field(default_factory=set)
     deleted: set[ObjectKey] = field(default_factory=set)
-    bound: dict[PodKey, str] = field(default_factory=dict)
+    patches: dict[PodKey, Patch] = field(default_factory=dict)
     pods: dict[PodKey, dict[str, Any]] = field(default_factory=dict)
     configuration: dict[str, Any] | None = None
     configuration_seq: int = 0
-    cycle: int | None = None
-    reset: bool = False
+    reset_to: int | None = None
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> "Changes":
@@ -50,10 +58,14 @@ class Changes:
     def pod(self, key: PodKey, event: Event, **columns: Any) -> None:
         self.pods.setdefault(key, {}).update(columns, changed_seq=event.seq)
 
+    def patch(self, key: PodKey, **fields: str) -> None:
+        self.patches.setdefault(key, {}).update(fields)  # type: ignore[typeddict-item]
+
     def put(self, key: ObjectKey, manifest: dict[str, Any], event: Event) -> None:
         first = self.objects.get(key)
         self.objects[key] = ObjectState(manifest, event.seq, first.created_us if first else event.at_us)
         if key[0] == "Pod":
+            self.patches.pop(key[1:], None)
             self.pod(key[1:], event)
 
     @singledispatchmethod
@@ -87,7 +99,7 @@ class Changes:
             self.deleted.add(key)
         self.objects.pop(key, None)
         if happening.object_kind == "Pod":
-            self.bound.pop(key[1:], None)
+            self.patches.pop(key[1:], None)
             self.pods[key[1:]] = {}
 
     @take.register
@@ -100,20 +112,21 @@ class Changes:
 
     @take.register
     def _(self, happening: happenings.CycleStarted, event: Event) -> None:
-        self.cycle = happening.number
         self.pod(pod_key(happening.pod), event, attempts=happening.attempt)
 
     @take.register
     def _(self, happening: happenings.CycleFinished, event: Event) -> None:
         key, decision = pod_key(happening.pod), happening.decision
-        self.pod(key, event, message=decision.get("message", ""))
+        self.pod(key, event)
         if decision["outcome"] == "bound":
-            self.bound[key] = decision["node"]
+            self.patch(key, node=decision["node"], started=to_rfc3339(event.at_us))
 
     @take.register
     def _(self, happening: happenings.PodNominated, event: Event) -> None:
-        self.pod(pod_key(happening.pod), event)
+        key = pod_key(happening.pod)
+        self.pod(key, event)
+        self.patch(key, nominated=happening.node)
 
     @take.register
     def _(self, happening: happenings.ResetDone, event: Event) -> None:
-        self.reset = True
+        self.reset_to = happening.to_seq

@@ -1,6 +1,7 @@
 """The tables made from the log alone: after a reset, on request, and to check the ones that are there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import models, transaction
@@ -20,9 +21,10 @@ def history(cluster_id: int, seq: int) -> Iterator[Event]:
         yield from store.events_between(cluster_id, stretch.after, stretch.last)
 
 
-def whole(cluster_id: int, simulation: Simulation, seq: int) -> Rows:
-    """Every row of the state at `seq`; `simulation` is that state."""
-    return prepare(cluster_id, simulation, Changes.of(history(cluster_id, seq)), everything=True)
+def whole(cluster_id: int, simulation: Simulation, seq: int, later: Sequence[Event] = ()) -> Rows:
+    """Every row of the state that the log up to `seq` and `later` events make; `simulation` is that state."""
+    changes = Changes.of(chain(history(cluster_id, seq), later))
+    return prepare(cluster_id, simulation, changes, (), everything=True)
 
 
 def rebuild(cluster_id: int) -> int:

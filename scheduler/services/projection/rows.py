@@ -7,6 +7,7 @@ from scheduler.engine.objects import ObjectKey
 from scheduler.engine.queue_entry import QueuedPod
 from scheduler.models import KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment
 from scheduler.services.projection import columns
+from scheduler.services.projection.changes import Patch
 
 Row = Node | Pod | UnitedDeployment | KubeObject
 
@@ -39,9 +40,17 @@ def replicas_of(manifest: dict[str, Any]) -> int:
     return replicas if isinstance(replicas, int) else 1
 
 
-def with_node(manifest: dict[str, Any], node: str) -> dict[str, Any]:
-    """The manifest of a pod once it is bound; the one given stays as it is, an event may hold it."""
-    return {**manifest, "spec": {**(manifest.get("spec") or {}), "nodeName": node}}
+def patched(manifest: dict[str, Any], patch: Patch) -> dict[str, Any]:
+    """The manifest with what scheduling decided; the one given stays as it is, an event may hold it."""
+    spec, status = dict(manifest.get("spec") or {}), dict(manifest.get("status") or {})
+    if node := patch.get("node"):
+        spec["nodeName"] = node
+        status |= {"phase": "Running", "startTime": patch["started"]}
+    if nominated := patch.get("nominated"):
+        status["nominatedNodeName"] = nominated
+    elif "nominated" in patch:
+        status.pop("nominatedNodeName", None)
+    return {**manifest, "spec": spec, "status": status}
 
 
 def queue_row(cluster_id: int, queued: QueuedPod) -> QueueEntry:

@@ -17,7 +17,7 @@ PROJECTED: tuple[type[models.Model], ...] = (Node, Pod, UnitedDeployment, KubeOb
 
 POD_COLUMNS = ("queue", "attempts", "message", "node_name", "nominated_node_name", "phase", "status", "changed_seq")
 SUM_COLUMNS = ("requested_milli_cpu", "requested_memory", "pod_count")
-KEPT_ON_UPDATE = {"id", "cluster", "created_us", "attempts", "message"}
+KEPT_ON_UPDATE = {"id", "cluster", "created_us", "attempts"}
 
 
 def table_of(kind: str) -> type[models.Model]:
@@ -26,7 +26,7 @@ def table_of(kind: str) -> type[models.Model]:
 
 @dataclass(slots=True)
 class Rows:
-    """Everything one batch writes. `moved` and `bound` hold the columns of pods whose rows exist already."""
+    """Everything one batch writes. `moved` and `patched` (manifests as JSON) are of pods that have rows already."""
 
     cluster_id: int
     wipe: bool = False
@@ -34,7 +34,7 @@ class Rows:
     inserted: list[models.Model] = field(default_factory=list)
     replaced: list[models.Model] = field(default_factory=list)
     moved: dict[PodKey, dict[str, Any]] = field(default_factory=dict)
-    bound: dict[PodKey, str] = field(default_factory=dict)
+    patched: dict[PodKey, str] = field(default_factory=dict)
     sums: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     queued: list[QueueEntry] = field(default_factory=list)
     unqueued: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Rows:
         )
         execute_many(
             f"UPDATE {table} SET manifest = %s {where}",
-            [(manifest, self.cluster_id, *key) for key, manifest in self.bound.items()],
+            [(manifest, self.cluster_id, *key) for key, manifest in self.patched.items()],
         )
 
     def _write_sums(self) -> None:
@@ -108,7 +108,10 @@ def identity_of(table: type[models.Model]) -> list[str]:
 
 
 def upsert(
-    table: type[models.Model], rows: Sequence[models.Model], identity: list[str], kept: Iterable[str] = ("id", "cluster")
+    table: type[models.Model],
+    rows: Sequence[models.Model],
+    identity: list[str],
+    kept: Iterable[str] = ("id", "cluster"),
 ) -> None:
     changed = [f.name for f in table._meta.concrete_fields if f.name not in kept and f.name not in identity]
     table._default_manager.bulk_create(

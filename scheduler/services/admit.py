@@ -1,0 +1,92 @@
+"""What the API server does with a manifest on its way in: check, fill in, keep what may not change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from scheduler.engine import objects
+from scheduler.engine.admission import Context, admit, validate
+from scheduler.engine.clock import to_rfc3339
+from scheduler.engine.errors import Invalid, aggregate
+from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass
+from scheduler.engine.simulation import Simulation
+
+Manifest = dict[str, Any]
+
+
+class InvalidObject(Invalid):
+    """A manifest with one or several `faults`."""
+
+    def __init__(self, faults: Sequence[Invalid]) -> None:
+        self.faults = tuple(faults)
+        if len(faults) == 1:
+            super().__init__(faults[0].message, faults[0].path)
+        else:
+            super().__init__(aggregate(faults))
+
+
+class Admission:
+    """Admits manifests one after the other; a PriorityClass counts for the pods that follow it."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._classes = {one.name: one for one in simulation.objects("PriorityClass") if isinstance(one, PriorityClass)}
+        self._context = Context(self._classes)
+        self._stamp = to_rfc3339(simulation.now_us // 1_000_000 * 1_000_000)
+
+    def create(self, manifest: Manifest) -> tuple[str, Manifest]:
+        """Kind and complete manifest of a new object. Raises `Invalid`."""
+        kind, admitted = self._admit(manifest)
+        if self._existing(kind, admitted):
+            raise Invalid(f"{kind} {admitted['metadata']['name']} exists already", "metadata.name")
+        return kind, self._stamped(kind, admitted)
+
+    def apply(self, manifest: Manifest) -> tuple[str, Manifest, bool]:
+        """Kind, complete manifest, and whether the object exists and is to be replaced. Raises `Invalid`."""
+        kind, admitted = self._admit(manifest)
+        existing = self._existing(kind, admitted)
+        if existing is not None:
+            _keep_identity(admitted, existing)
+        return kind, self._stamped(kind, admitted), existing is not None
+
+    def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
+        kind = kind_of(manifest)
+        if faults := validate(kind, manifest):
+            raise InvalidObject(faults)
+        admitted = admit(kind, manifest, self._context)
+        if kind == "PriorityClass":
+            self._classes[admitted["metadata"]["name"]] = msgspec.convert(admitted, PriorityClass)
+        return kind, admitted
+
+    def _existing(self, kind: str, admitted: Manifest) -> KubernetesObject | None:
+        return self._simulation.cluster.get(*objects.key_of(kind, admitted))
+
+    def _stamped(self, kind: str, admitted: Manifest) -> Manifest:
+        metadata = admitted["metadata"]
+        if not metadata.get("creationTimestamp"):
+            metadata["creationTimestamp"] = self._stamp
+        if not metadata.get("uid"):
+            metadata["uid"] = "-".join(filter(None, ("uid", kind.lower(), metadata.get("namespace"), metadata["name"])))
+        return admitted
+
+
+def kind_of(manifest: Manifest) -> str:
+    if not isinstance(manifest, dict):
+        raise Invalid("must be an object with apiVersion, kind and metadata")
+    kind = manifest.get("kind")
+    if not kind or not isinstance(kind, str):
+        raise Invalid("Required value", "kind")
+    return kind
+
+
+def _keep_identity(admitted: Manifest, existing: KubernetesObject) -> None:
+    """An update cannot change who an object is, nor where a pod runs."""
+    metadata = admitted["metadata"]
+    for field, value in (("uid", existing.uid), ("creationTimestamp", existing.metadata.creation_timestamp)):
+        if value:
+            metadata[field] = value
+    if isinstance(existing, Pod) and existing.node_name:
+        node = admitted["spec"].setdefault("nodeName", existing.node_name)
+        if node != existing.node_name:
+            raise Invalid(f"this pod runs on {existing.node_name}; a pod cannot be moved", "spec.nodeName")

@@ -1,0 +1,30 @@
+"""What all tests share: no state of one test reaches the next, and every test that needs a database is marked so."""
+
+import pytest
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+def needs_database(item) -> bool:
+    names = set(getattr(item, "fixturenames", ()))
+    return bool(names & DATABASE_FIXTURES) or item.get_closest_marker("django_db") is not None
+
+
+def pytest_collection_modifyitems(items):
+    """`-m database` runs what must hold on every database."""
+    for item in items:
+        if needs_database(item):
+            item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(autouse=True)
+def no_cached_states(request):
+    """Databases of tests are emptied and their ids used again."""
+    if not needs_database(request.node):
+        yield
+        return
+    from scheduler import store
+
+    store.forget()
+    yield
+    store.forget()
