@@ -17,7 +17,9 @@ class Event(models.Model):
     payload = OrderedJSONField()
     object_key = models.CharField(max_length=320, blank=True, help_text="Kind/namespace/name of what it is about.")
     cycle = models.BigIntegerField(null=True)
-    outcome = models.CharField(max_length=16, blank=True, help_text="bound, unschedulable or error: of finished cycles.")
+    outcome = models.CharField(
+        max_length=16, blank=True, help_text="bound, unschedulable or error: of finished cycles."
+    )
     actor = models.CharField(max_length=150, blank=True, help_text="User who asked for it, if a person did.")
 
     class Meta:

@@ -42,7 +42,7 @@ class QueueEntry(models.Model):
 
 
 class Profile(models.Model):
-    """One profile of the cluster's scheduler configuration; `configuration` is its KubeSchedulerProfile (v1) as JSON."""
+    """One profile of the scheduler configuration; `configuration` is its KubeSchedulerProfile (v1) as JSON."""
 
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="profiles")
     position = models.PositiveSmallIntegerField(default=0)

@@ -1,7 +1,7 @@
 """Every write: decide, append, project, publish. Nobody else writes to a cluster."""
 
 from scheduler.services.clock import clock_advance
-from scheduler.services.clusters import cluster_create, cluster_delete
+from scheduler.services.clusters import cluster_create, cluster_delete, cluster_reset
 from scheduler.services.commit import Busy, Committed, execute, write
 from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
 from scheduler.services.objects import (
@@ -22,6 +22,7 @@ __all__ = [
     "clock_advance",
     "cluster_create",
     "cluster_delete",
+    "cluster_reset",
     "cycle_step",
     "cycle_step_phase",
     "execute",

@@ -17,6 +17,7 @@ from scheduler.engine.settings import Settings
 from scheduler.engine.simulation import Simulation
 from scheduler.models import Cluster, Event
 from scheduler.services.admit import Admission
+from scheduler.services.commit import Committed, write
 from scheduler.services.news import publish
 from scheduler.services.objects import OnInvalid
 from scheduler.services.projection import Changes, prepare
@@ -70,6 +71,18 @@ def cluster_delete(cluster_id: int) -> None:
         cluster.delete()
     store.forget(cluster_id)
     transaction.on_commit(lambda: publish(cluster_id, seq))
+
+
+def cluster_reset(cluster_id: int, to_seq: int, actor: str = "") -> Committed:
+    """Undo: from here on the state is again the one of `to_seq`. The log keeps what was. Raises `Refused`."""
+
+    def decide(simulation: Simulation) -> list[Happened]:
+        if not 0 < to_seq < simulation.seq:
+            raise Refused(f"Event {to_seq} is not in the past of this cluster: its log ends at {simulation.seq}.")
+        _, earlier = store.borrow(cluster_id, to_seq)
+        return simulation.reset(earlier)
+
+    return write(cluster_id, decide, actor=actor)
 
 
 def _checked(cluster: Cluster) -> Cluster:

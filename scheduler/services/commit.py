@@ -33,7 +33,7 @@ class Busy(Refused):
     """Others wrote again and again before this command could be placed. Nothing was written."""
 
 
-class _Conflict(Exception):
+class _ConflictError(Exception):
     """Somebody else moved the head of the log since the decision."""
 
 
@@ -61,7 +61,7 @@ def write(cluster_id: int, decide: Decide, actor: str = "") -> Committed:
         try:
             with _turn(cluster_id):
                 return _write_once(cluster_id, decide, actor)
-        except _Conflict:
+        except _ConflictError:
             time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
     raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
 
@@ -92,7 +92,7 @@ def _append(cluster_id: int, simulation: Simulation, expected: int, events: Sequ
     head = {"seq": simulation.seq, "now_us": simulation.now_us, "cycle": simulation.last_cycle}
     with transaction.atomic():
         if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
-            raise _Conflict
+            raise _ConflictError
         Event.objects.bulk_create(log_rows, batch_size=EVENT_BATCH)
         rows.write()
 

@@ -23,7 +23,7 @@ _locks: dict[int, threading.RLock] = {}
 _mutex = threading.Lock()
 
 
-class _Superseded(Exception):
+class _SupersededError(Exception):
     """The cycle was finished by somebody else while this process computed it."""
 
 
@@ -50,7 +50,7 @@ def cycle_step_phase(cluster_id: int, actor: str = "") -> Stepped | None:
 
 
 def _step(cluster_id: int, actor: str) -> Stepped | None:
-    cycle, committed = open_cycle(cluster_id, actor)
+    cycle, _ = open_cycle(cluster_id, actor)
     return _finish(cluster_id, cycle, actor) if cycle else None
 
 
@@ -101,7 +101,7 @@ def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
 
     def decide(simulation: Simulation) -> Sequence[Happened]:
         if simulation.open_cycle is None or simulation.open_cycle.number != cycle.number:
-            raise _Superseded
+            raise _SupersededError
         return simulation.handle(FinishCycle(decision.to_data()))
 
     committed = write(cluster_id, decide, actor)
@@ -114,7 +114,7 @@ def _in_turn(cluster_id: int, step: Callable[[], Result]) -> Result:
         try:
             with _turn(cluster_id):
                 return step()
-        except _Superseded:
+        except _SupersededError:
             continue
     raise Busy("Others kept finishing the cycles first; nothing was done. Try again.")
 

@@ -22,7 +22,7 @@ def objects_apply(
 ) -> Committed:
     """Create what is not there and replace what is, together or not at all.
 
-    A manifest that the API server would refuse raises `Invalid`; with `on_invalid` it is told by its index and left out.
+    A manifest that the API server would refuse raises `Invalid`; with `on_invalid` it is told by index and left out.
     """
     given = list(manifests)
 

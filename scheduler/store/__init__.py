@@ -20,8 +20,8 @@ from scheduler.store.pool import Identity, Pool
 
 __all__ = [
     "CHECKPOINT_EVERY",
-    "borrow",
     "Identity",
+    "borrow",
     "checkpoint_due",
     "checkpoint_save",
     "checkpoint_write",
@@ -74,7 +74,7 @@ def restore(identity: Identity, simulation: Simulation) -> None:
 
 @contextmanager
 def reading(cluster_id: int, seq: int | None = None) -> Iterator[Simulation]:
-    """Lends the state at `seq` (None = head) to this thread for reading. Raises `LookupError` for a seq not in the log."""
+    """Lends the state at `seq` (None = head) to this thread for reading. Raises `LookupError` without such a seq."""
     with _reader_places(cluster_id):
         identity, simulation = borrow(cluster_id, seq)
         seq_lent = simulation.seq
