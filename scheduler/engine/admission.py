@@ -15,16 +15,13 @@ from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import PriorityClass
 from scheduler.engine.validation import validate
 
-__all__ = ["Context", "admit", "null_free", "validate"]
+__all__ = ["Context", "admit", "validate"]
 
 Manifest: TypeAlias = dict[str, Any]
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name"
 SYSTEM_PRIORITIES = {"system-cluster-critical": 2000000000, "system-node-critical": 2000001000}
-
-_NULL_IN_MAP = dict.fromkeys(("requests", "limits", "overhead", "capacity", "allocatable", "allocatedResources"), "0")
-_NULL_IN_MAP |= dict.fromkeys(("labels", "annotations", "matchLabels", "nodeSelector"), "")
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -49,7 +46,7 @@ def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
 
     The manifest must be one that `validate` finds no fault with. Raises Invalid for an unknown priority class.
     """
-    admitted: Manifest = null_free(manifest)
+    admitted: Manifest = objects.null_free(manifest)
     metadata = admitted.setdefault("metadata", {})
     if kind not in objects.CLUSTER_SCOPED:
         metadata["namespace"] = metadata.get("namespace") or "default"
@@ -58,19 +55,6 @@ def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
     elif kind in _DEFAULTS:
         _DEFAULTS[kind](admitted)
     return admitted
-
-
-def null_free(value: Any, missing: str | None = None) -> Any:
-    """A copy without nulls, which mean the same as absence; in maps of quantities and labels they are zero and ""."""
-    if isinstance(value, dict):
-        return {
-            key: missing if one is None else null_free(one, _NULL_IN_MAP.get(key))
-            for key, one in value.items()
-            if one is not None or missing is not None
-        }
-    if isinstance(value, list):
-        return [null_free(one) for one in value]
-    return value
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------

@@ -562,3 +562,20 @@ def key_of(kind: str, manifest: dict[str, Any]) -> ObjectKey:
     metadata = manifest.get("metadata") or {}
     namespace = "" if kind in CLUSTER_SCOPED else (metadata.get("namespace") or "default")
     return kind, namespace, metadata.get("name") or ""
+
+
+_NULL_IN_MAP = dict.fromkeys(("requests", "limits", "overhead", "capacity", "allocatable", "allocatedResources"), "0")
+_NULL_IN_MAP |= dict.fromkeys(("labels", "annotations", "matchLabels", "nodeSelector"), "")
+
+
+def null_free(value: Any, missing: str | None = None) -> Any:
+    """A copy without nulls, which mean the same as absence; in maps of quantities and labels they are zero and ""."""
+    if isinstance(value, dict):
+        return {
+            key: missing if one is None else null_free(one, _NULL_IN_MAP.get(key))
+            for key, one in value.items()
+            if one is not None or missing is not None
+        }
+    if isinstance(value, list):
+        return [null_free(one) for one in value]
+    return value

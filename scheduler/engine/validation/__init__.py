@@ -5,11 +5,45 @@ Source: kubernetes v1.34.1 pkg/apis/core/validation/validation.go.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
+from scheduler.engine import objects
 from scheduler.engine.errors import Invalid
+from scheduler.engine.validation import metadata, nodes, pods, workloads
+
+_RULES: dict[str, Callable[[Any], Iterator[Invalid]]] = {
+    "Node": nodes.node,
+    "PersistentVolume": workloads.persistent_volume,
+    "PersistentVolumeClaim": workloads.persistent_volume_claim,
+    "Pod": pods.pod,
+    "PodDisruptionBudget": workloads.selecting,
+    "PriorityClass": workloads.priority_class,
+    "ReplicaSet": workloads.selecting,
+    "StatefulSet": workloads.selecting,
+}
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 
 
-def validate(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
-    """Every fault of a manifest, [] if there is none. Never raises, whatever the manifest holds."""
-    return []
+def validate(kind: str, manifest: Any) -> list[Invalid]:
+    """Every fault of a manifest, [] if there is none. Never raises, whatever the manifest holds.
+
+    The manifest may be one from before or after admission; nulls count as absent.
+    """
+    try:
+        decoded = objects.decode(kind, objects.null_free(manifest))
+    except msgspec.ValidationError as error:
+        return [_wrong_type(error)]
+    except RecursionError:
+        return [Invalid("nested too deeply")]
+    rule = _RULES.get(kind)
+    return [*metadata.metadata(kind, decoded.metadata), *(rule(decoded) if rule else ())]
+
+
+def _wrong_type(error: msgspec.ValidationError) -> Invalid:
+    found = _WHERE.match(str(error))
+    assert found is not None
+    return Invalid(found["what"], found["path"] or "")
