@@ -1,6 +1,7 @@
 """Whether an object is one that an API server would hold: shape, names, times, then the rules of its kind."""
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +37,15 @@ def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
     except msgspec.ValidationError as error:
         return [_explained(str(error), manifest)]
     return [*_times(manifest["metadata"]), *validate(kind, manifest)]
+
+
+def unknown_class(manifest: dict[str, Any], classes: Collection[str]) -> list[Invalid]:
+    """A pod whose priority only its class can tell, and that class is not there: the API server refuses it."""
+    spec = manifest.get("spec") if manifest["kind"] == "Pod" else None
+    name = spec.get("priorityClassName") if isinstance(spec, dict) and spec.get("priority") is None else None
+    if not name or name in classes:
+        return []
+    return [Invalid(f"no PriorityClass with name {name} was found", "spec.priorityClassName")]
 
 
 def _times(metadata: dict[str, Any]) -> list[Invalid]:

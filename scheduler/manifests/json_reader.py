@@ -16,7 +16,9 @@ from scheduler.manifests.locate import field_line, repeated_key
 from scheduler.manifests.sources import Data
 from scheduler.manifests.text import line_at
 
-_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z))*")
+# `kubectl cluster-info dump` puts containers' logs between its lists.
+_LOGS = rb"==== START logs[^\n]*\n(?s:.)*?(?:==== END logs[^\n]*(?:\n|\Z)|\Z)"
+_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|" + _LOGS + rb")*")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _EXPLAINED_BYTES = 32 << 20
 _NUL = b"\\u0000"

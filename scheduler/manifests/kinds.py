@@ -54,10 +54,10 @@ KUBECTL = (
 
 
 def why_ignored(api_version: str, kind: str) -> str:
-    """ "" for a kind that is stored."""
+    """ "" for a kind that is stored, and where nothing can be said because the version is missing."""
     group = api_version.rpartition("/")[0]
-    if (group, kind) in STORED:
+    if (group, kind) in STORED or (not api_version and kind in API_VERSIONS):
         return ""
     if reason := _IGNORED.get(kind):
         return reason
-    return f"Podium does not know this kind of {api_version}"
+    return f"Podium does not know this kind {f'of {api_version}' if api_version else 'of object'}"

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from scheduler.engine.admission import SYSTEM_PRIORITIES
+from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.manifests import kinds
-from scheduler.manifests.check import complaints
+from scheduler.manifests.check import complaints, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
 from scheduler.manifests.items import Item, type_name
 from scheduler.manifests.json_reader import read_json
@@ -54,24 +56,34 @@ class Reader:
                 self.report.faults.add(error.fault)
 
     def check(self) -> None:
-        """Validates every entry; wrong ones leave `entries` and are told."""
-        total = len(self.entries)
-        for index, (key, entry) in enumerate(list(self.entries.items())):
-            if index % TOLD_EVERY == 0:
-                self.progress("Check objects", index, total)
-            if wrong := complaints(entry.kind, entry.manifest):
-                del self.entries[key]
-                for complaint in wrong:
-                    self._fault(entry.item, str(complaint), complaint.path, about(key))
-                self._wrong(entry.kind)
-            else:
-                self.report.of(entry.kind).taken += 1
-        self.progress("Check objects", total, total)
+        """Validates every entry; wrong ones leave `entries` and are told. Pods last: they name classes."""
+        done, total = 0, len(self.entries)
+        for wanted in (False, True):
+            classes = {name for kind, _, name in self.entries if kind == "PriorityClass"} | SYSTEM_PRIORITIES.keys()
+            for key, entry in list(self.entries.items()):
+                if (entry.kind == "Pod") is not wanted:
+                    continue
+                if done % TOLD_EVERY == 0:
+                    self.progress("Checking objects", done, total)
+                done += 1
+                self._judge(
+                    key, entry, complaints(entry.kind, entry.manifest) or unknown_class(entry.manifest, classes)
+                )
+        self.progress("Checking objects", total, total)
+
+    def _judge(self, key: ObjectKey, entry: Entry, wrong: list[Invalid]) -> None:
+        if not wrong:
+            self.report.of(entry.kind).taken += 1
+            return
+        del self.entries[key]
+        self._wrong(entry.kind)
+        for complaint in wrong:
+            self._fault(entry.item, str(complaint), complaint.path, about(key))
 
     # --- files --------------------------------------------------------------------------------------------------------
 
     def _read(self, source: Source) -> None:
-        self.progress(f"Read {source.name}", self.items, 0)
+        self.progress(f"Reading {source.name}", self.items, 0)
         with opened(source, self.budget) as raw:
             before = self.items
             for item in self._items(source.name, as_utf8(source.name, raw)):
@@ -100,7 +112,7 @@ class Reader:
     def _take(self, item: Item) -> None:
         self.items += 1
         if self.items % TOLD_EVERY == 0:
-            self.progress(f"Read {item.file}", self.items, 0)
+            self.progress(f"Reading {item.file}", self.items, 0)
         if self.items > self.limits.objects:
             raise FileError(Fault(item.file, item.line(""), f"expected at most {self.limits.objects} objects"))
         for action, inner in unfold(item):
@@ -112,6 +124,8 @@ class Reader:
             self.report.ignore(kind or "bookmark", "a bookmark of a watch, not an object")
         elif action == "ERROR":
             self._fault(item, f"the watch ended with an error: {_status(item.value)}", "", "")
+        elif kind and not item.faults and (why := kinds.why_ignored(_api_version(item), kind)):
+            self.report.ignore(kind, why)
         elif item.faults:
             self._reading_faults(item, kind)
         elif fault := _shape_fault(item, kind):
@@ -123,9 +137,6 @@ class Reader:
 
     def _keep(self, action: Action, kind: str, item: Item) -> None:
         manifest = _cleaned(item, kind)
-        if why := kinds.why_ignored(manifest["apiVersion"], kind):
-            self.report.ignore(kind, why)
-            return
         key = key_of(kind, manifest)
         known = self.entries.get(key)
         if action == "DELETED":
@@ -180,6 +191,11 @@ def _about(kind: str, value: Any) -> str:
 def _kind(item: Item) -> str:
     kind = item.value.get("kind") if isinstance(item.value, dict) else None
     return kind if isinstance(kind, str) and kind else item.default_kind
+
+
+def _api_version(item: Item) -> str:
+    version = item.value.get("apiVersion") if isinstance(item.value, dict) else None
+    return version if isinstance(version, str) and version else item.default_api_version
 
 
 def _shape_fault(item: Item, kind: str) -> tuple[str, str] | None:

@@ -42,15 +42,17 @@ def cluster_create(
     actor: str = "",
     on_invalid: OnInvalid | None = None,
     progress: Progress | None = None,
+    replace: bool = False,
 ) -> Cluster:
     """A new cluster with these objects, or nothing at all.
 
     `start_us`: virtual time at which it begins, None = now. Objects keep their order, except that pods come after what
-    they refer to. Raises `Invalid` (name, configuration, manifests), `Refused` if the name is taken. With `on_invalid`
-    a bad manifest is told by its index and left out instead.
+    they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises `Invalid` (name,
+    configuration, manifests), `Refused` if the name is taken and is not to be replaced. With `on_invalid` a bad one
+    is told by its index and left out instead.
     """
     tell = progress or (lambda stage, done, total: None)
-    cluster = _checked(Cluster(name=name, description=description))
+    cluster = checked(Cluster(name=name, description=description), replace)
     simulation, events = Simulation.create(
         name,
         seed,
@@ -59,7 +61,9 @@ def cluster_create(
         settings or Settings(),
     )
     events += _add_all(simulation, list(manifests), on_invalid, tell)
-    _save(cluster, simulation, events, actor, tell)
+    replaced = _save(cluster, simulation, events, actor, tell, replace)
+    for cluster_id in replaced:
+        store.forget(cluster_id)
     return cluster
 
 
@@ -85,13 +89,14 @@ def cluster_reset(cluster_id: int, to_seq: int, actor: str = "") -> Committed:
     return write(cluster_id, decide, actor=actor)
 
 
-def _checked(cluster: Cluster) -> Cluster:
+def checked(cluster: Cluster, replace: bool = False) -> Cluster:
+    """The same, if its name may be used. Raises `Invalid`, and `Refused` if it is taken and not to be replaced."""
     try:
         cluster.full_clean(validate_unique=False)
     except ValidationError as fault:
         field, messages = next(iter(fault.message_dict.items()))
         raise Invalid(messages[0], field) from None
-    if Cluster.objects.filter(name=cluster.name).exists():
+    if not replace and Cluster.objects.filter(name=cluster.name).exists():
         raise _taken(cluster.name)
     return cluster
 
@@ -123,7 +128,7 @@ def _add_all(
     admission, events = Admission(simulation), []
     for done, (index, manifest) in enumerate(in_order(manifests)):
         if done % TELL_EVERY == 0:
-            tell("Checking objects", done, len(manifests))
+            tell("Adding objects", done, len(manifests))
         try:
             kind, admitted = admission.create(manifest)
         except Invalid as fault:
@@ -131,17 +136,31 @@ def _add_all(
                 raise
             on_invalid(index, fault)
             continue
+        if kind == "Pod" and not admitted["spec"].get("nodeName"):
+            simulation.clock.now_us += 1  # pods of one moment would leave activeQ in the order of a heap
         events += simulation.handle(AddObject(kind, admitted))
-    tell("Checking objects", len(manifests), len(manifests))
+    tell("Adding objects", len(manifests), len(manifests))
     return events
 
 
-def _save(cluster: Cluster, simulation: Simulation, events: Sequence[Happened], actor: str, tell: Progress) -> None:
-    """All-or-nothing: one transaction, and the checkpoint that spares later readers the long way."""
+def _save(
+    cluster: Cluster,
+    simulation: Simulation,
+    events: Sequence[Happened],
+    actor: str,
+    tell: Progress,
+    replace: bool,
+) -> list[int]:
+    """All-or-nothing: one transaction, and the checkpoint that spares later readers the long way.
+
+    Returns the ids of clusters that this one took the place of.
+    """
     cluster.seq, cluster.now_us = simulation.seq, simulation.now_us
     cluster.start_us = simulation.start_us
     blob = codec.encode_checkpoint(simulation)
     with transaction.atomic():
+        replaced = list(Cluster.objects.filter(name=cluster.name).values_list("pk", flat=True)) if replace else []
+        Cluster.objects.filter(pk__in=replaced).delete()
         try:
             with transaction.atomic():
                 cluster.save(force_insert=True)
@@ -159,3 +178,4 @@ def _save(cluster: Cluster, simulation: Simulation, events: Sequence[Happened], 
     tell("Writing tables", 1, 1)
     identity, _ = store.identity_of(cluster.pk)
     transaction.on_commit(lambda: (store.restore(identity, simulation), publish(cluster.pk, simulation.seq)))
+    return replaced

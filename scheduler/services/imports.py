@@ -1,0 +1,61 @@
+"""Importing a cluster from Kubernetes files: read everything, check everything, then store all of it or nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scheduler.manifests.demo import DEMO_NAME, demo_manifests
+from scheduler.manifests.limits import DEFAULT, Limits
+from scheduler.manifests.order import entry_order, newest_us
+from scheduler.manifests.reading import Progress, Reader
+from scheduler.manifests.report import Report
+from scheduler.manifests.sources import Source
+from scheduler.manifests.warnings import notices
+from scheduler.models import Cluster
+from scheduler.services.clusters import checked, cluster_create
+
+
+@dataclass(frozen=True)
+class Imported:
+    """`cluster` is None where nothing was stored; the report says why."""
+
+    report: Report
+    cluster: Cluster | None
+
+
+def cluster_import(
+    name: str,
+    sources: Iterable[Source],
+    *,
+    skip_invalid: bool = False,
+    replace: bool = False,
+    actor: str = "",
+    progress: Progress | None = None,
+    limits: Limits = DEFAULT,
+) -> Imported:
+    """A new cluster of what the files hold. Where anything is wrong nothing is stored, unless `skip_invalid`.
+
+    Raises `Invalid` for a bad name and `Refused` for a taken one, both before anything is read.
+    """
+    checked(Cluster(name=name), replace)
+    reader = Reader(limits, progress)
+    reader.read(sources)
+    reader.check()
+    report, manifests = reader.report, entry_order(entry.manifest for entry in reader.entries.values())
+    report.warnings = notices(manifests)
+    if not manifests or (report.faults and not skip_invalid):
+        return Imported(report, None)
+    cluster = cluster_create(
+        name,
+        manifests,
+        start_us=newest_us(manifests),
+        actor=actor,
+        progress=progress,
+        replace=replace,
+    )
+    return Imported(report, cluster)
+
+
+def demo_create(name: str = DEMO_NAME, actor: str = "", progress: Progress | None = None) -> Cluster:
+    """The demo cluster. Raises `Refused` if the name is taken."""
+    manifests = demo_manifests()
+    return cluster_create(name, manifests, start_us=newest_us(manifests), actor=actor, progress=progress)
