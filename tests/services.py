@@ -77,7 +77,8 @@ class Worker:
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
 
     def wait_until_ready(self) -> "Worker":
-        wait_until(lambda: alive("worker") is True)
+        wait_until(lambda: alive("worker") is True or self.process.poll() is not None)
+        assert self.process.poll() is None, "the worker ended at once"
         return self
 
     def children(self) -> list[int]:

@@ -1,14 +1,11 @@
 """One attempt at one cycle: prepare here, map and reduce by whoever is there, then sum and select here."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.engine.cycle import Cycle
 from scheduler.engine.decision import Decision
 from scheduler.engine.framework import Int64Array
 from scheduler.execution import presence
@@ -19,9 +16,6 @@ from scheduler.execution.ranges import ranges
 from scheduler.execution.redis import Unavailable
 from scheduler.execution.report import Recorder, TaskTime, keep
 from scheduler.execution.tasks import map_range, reduce_row
-
-if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
 
 Rows = dict[str, Int64Array]
 
@@ -43,12 +37,14 @@ def decide(cycle: Cycle, *, cluster_id: int, observe: Observer | None = None, ra
         with recorder.phase(name):
             step()
     teller.prepared(cycle.algorithms)
-    with _executor(cycle, cluster_id) as executor:
+    with recorder.phase("Prepare"):
+        executor = _executor(cycle, cluster_id)
+    with executor:
         with recorder.phase("Map"):
             raw = _map(cycle, executor, recorder, teller, range_size)
         with recorder.phase("Reduce"):
             normalized = _reduce(cycle, raw, executor, recorder, teller)
-    with recorder.phase("Select"):
+    with recorder.phase("Select" if len(cycle.feasible) else "PostFilter"):
         decision = cycle.finish(raw, normalized)
     recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
     keep(cluster_id, cycle.number, recorder.report)
@@ -76,7 +72,7 @@ def _map(cycle: Cycle, executor: Executor, recorder: Recorder, teller: Teller, r
 
 def _reduce(cycle: Cycle, raw: Rows, executor: Executor, recorder: Recorder, teller: Teller) -> Rows:
     """The rows of those algorithms that normalise, each brought to 0…100 by a task of its own."""
-    jobs = [_reduce_job(cycle, name, row) for name, row in raw.items() if cycle.normalizes(name)]
+    jobs = [_reduce_job(cycle, name, row) for name, row in raw.items() if _normalizes(cycle, name)]
     teller.reducing([job.label for job in jobs])
     normalized = dict(raw)
     for count, done in enumerate(executor.run(jobs), start=1):
@@ -94,35 +90,25 @@ def _reduce_job(cycle: Cycle, name: str, row: Int64Array) -> Job:
     return Job(f"reduce:{name}", "reduce", name, len(row), reduce_row, (name,), compute, {name: row})
 
 
+def _normalizes(cycle: Cycle, name: str) -> bool:
+    return cycle.scoring is not None and cycle.scoring.plugins[name].implements("normalize")
+
+
 def _label(first: int, last: int) -> str:
     """Nodes are counted from one where people read."""
     return f"nodes {first + 1}–{last}" if last - first > 1 else f"node {last}"
 
 
-@contextmanager
-def _executor(cycle: Cycle, cluster_id: int) -> Iterator[Executor]:
+def _executor(cycle: Cycle, cluster_id: int) -> Executor:
     """Workers, if any are there to serve and there is something to score; else this process, and why."""
-    if not cycle.algorithms or not len(cycle.feasible):
-        yield InProcess()
-        return
-    exchange, note = _exchange(cycle, cluster_id)
-    if exchange is None:
-        yield InProcess(note)
-        return
-    try:
-        yield Workers(exchange)
-    finally:
-        with suppress(*Unavailable):
-            exchange.close()
-
-
-def _exchange(cycle: Cycle, cluster_id: int) -> tuple[Exchange | None, str]:
+    if not cycle.needs_scoring:
+        return InProcess()
     there = presence.alive("worker")
     if there is None:
-        return None, "No broker answered, so it was computed in this process."
+        return InProcess("No broker answered, so it was computed in this process.")
     if not there:
-        return None, "No worker was there, so it was computed in this process."
+        return InProcess("No worker was there, so it was computed in this process.")
     try:
-        return Exchange.open(cluster_id, cycle.number, cycle.prepared()), ""
+        return Workers(Exchange.open(cluster_id, cycle.number, cycle.prepared()))
     except Unavailable as fault:
-        return None, f"The broker could not take the cycle ({fault}), so it was computed in this process."
+        return InProcess(f"The broker could not take the cycle ({fault}), so it was computed in this process.")

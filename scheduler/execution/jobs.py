@@ -3,8 +3,9 @@
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, Self
 
 from celery import Task, current_app
 from django.conf import settings
@@ -48,47 +49,67 @@ class Done:
 
 
 class Executor(Protocol):
-    name: Literal["celery", "in_process"]
+    """A context manager for one cycle. `note` says afterwards what did not go the usual way."""
+
+    @property
+    def name(self) -> Literal["celery", "in_process"]: ...
+
     note: str
 
     def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
         """Every job exactly once, in the order of completion."""
 
+    def __enter__(self) -> Self: ...
 
-class InProcess:
-    name: Literal["in_process"] = "in_process"
+    def __exit__(self, *_: object) -> None: ...
+
+
+class InProcess(AbstractContextManager["InProcess"]):
+    name: Final = "in_process"
 
     def __init__(self, note: str = "") -> None:
         self.note = note
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing was put anywhere."""
 
     def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
         return map(here, jobs)
 
 
-class Workers:
-    """Sends jobs to Celery and is the barrier: what is missing at the deadline is sent once more, then done here.
+class Workers(AbstractContextManager["Workers"]):
+    """Sends jobs to Celery and is the barrier: what is missing at the deadline is sent once more, then done here."""
 
-    `note` says afterwards what did not come back the first time.
-    """
-
-    name: Literal["celery"] = "celery"
+    name: Final = "celery"
 
     def __init__(self, exchange: Exchange) -> None:
         self.note = ""
+        self.broker_failed = False
         self._exchange = exchange
+
+    def __exit__(self, *_: object) -> None:
+        if not self.broker_failed:
+            with suppress(*Unavailable):
+                self._exchange.close()
 
     def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
         pending = {job.name: job for job in jobs}
-        try:
-            yield from self._send_and_wait(pending, resent=False)
-            if pending:
-                log.warning("%d of %d tasks missed the deadline; sent again.", len(pending), len(jobs))
-                yield from self._send_and_wait(pending, resent=True)
-        except Unsendable as fault:
-            log.warning("The broker failed during a cycle: %s", fault)
+        if not self.broker_failed:
+            yield from self._by_workers(pending)
         if pending:
             self.note = f"{len(pending)} of {len(jobs)} {jobs[0].kind} tasks were lost, so they were computed in place."
         yield from (here(job, resent=True) for job in pending.values())
+
+    def _by_workers(self, pending: dict[str, Job]) -> Iterator[Done]:
+        sent = len(pending)
+        try:
+            yield from self._send_and_wait(pending, resent=False)
+            if pending:
+                log.warning("%d of %d tasks missed the deadline; sent again.", len(pending), sent)
+                yield from self._send_and_wait(pending, resent=True)
+        except Unsendable as fault:
+            self.broker_failed = True
+            log.warning("The broker failed during a cycle: %s", fault)
 
     def _send_and_wait(self, pending: dict[str, Job], resent: bool) -> Iterator[Done]:
         deadline = time.monotonic() + settings.PODIUM_STEP_DEADLINE_MS / 1000

@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 import time
+from typing import Literal
 
 from celery.signals import worker_ready, worker_shutting_down
 
@@ -51,6 +52,11 @@ def alive(role: str) -> bool | None:
         return bool(client().zcount(f"podium:alive:{role}", time.time(), "+inf"))
     except Unavailable:
         return None
+
+
+def executor_now() -> Literal["celery", "in_process"]:
+    """Who would run map and reduce of a step now."""
+    return "celery" if alive("worker") else "in_process"
 
 
 @worker_ready.connect

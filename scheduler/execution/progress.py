@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
+from scheduler.engine.cycle import PHASES
 from scheduler.execution.jobs import Done
 from scheduler.execution.report import Report, TaskTime
 
@@ -82,7 +83,7 @@ class Teller:
 
     def _phases(self, current: str) -> list[dict[str, Any]]:
         measured = self._report["phases"]
-        names = [*measured, current] if current not in measured else list(measured)
+        names = [name for name in PHASES if name in measured or name == current]
         return [
             {
                 "name": name,

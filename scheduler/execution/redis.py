@@ -11,7 +11,7 @@ Unavailable = (redis.ConnectionError, redis.TimeoutError, redis.ResponseError, O
 CONNECT_SECONDS = 2
 # Blocking calls wait at most BLOCK_SECONDS, so a server that hangs shows as a timeout and never holds a step for ever.
 BLOCK_SECONDS = 1
-SOCKET_SECONDS = 5
+SOCKET_SECONDS = 3
 
 
 @cache

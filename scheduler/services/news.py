@@ -8,6 +8,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from scheduler.execution.doorbell import ring
+
 TIMEOUT_SECONDS = 1.0
 PAUSE_SECONDS = 5.0  # after a failure: a broker that hangs must not slow every command down
 log = logging.getLogger(__name__)
@@ -19,8 +21,9 @@ def group_of(cluster_id: int) -> str:
 
 
 def publish(cluster_id: int, seq: int) -> None:
-    """Send `news` to the cluster's group."""
-    send(cluster_id, {"type": "news", "cluster": cluster_id, "seq": seq})
+    """Send `news` to the cluster's group, and wake its runner."""
+    if send(cluster_id, {"type": "news", "cluster": cluster_id, "seq": seq}):
+        ring(cluster_id)
 
 
 def send(cluster_id: int, message: dict[str, Any]) -> bool:

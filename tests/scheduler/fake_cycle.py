@@ -2,10 +2,12 @@
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 from scheduler.engine.decision import Decision
+from scheduler.engine.framework import Plugin
 
 
 class Prepared:
@@ -26,6 +28,17 @@ class Prepared:
         return row * 100 // row.max()
 
 
+class Odd(Plugin):
+    name = "Odd"
+
+
+class Even(Plugin):
+    name = "Even"
+
+    def normalize(self, scoring, scores):
+        return scores
+
+
 class FakeCycle:
     number = 7
     algorithms = ("Even", "Odd")
@@ -34,6 +47,8 @@ class FakeCycle:
         self.feasible = np.arange(rows)
         self._prepared = Prepared(rows, **prepared)
         self._here = Prepared(rows)
+        self.needs_scoring = rows > 1
+        self.scoring = SimpleNamespace(plugins={"Even": Even(), "Odd": Odd()})
 
     def pre_filter(self) -> None: ...
 
@@ -46,9 +61,6 @@ class FakeCycle:
 
     def map(self, first: int, last: int) -> dict[str, np.ndarray]:
         return self._here.map(first, last)
-
-    def normalizes(self, algorithm: str) -> bool:
-        return algorithm == "Even"
 
     def reduce(self, algorithm: str, row: np.ndarray) -> np.ndarray:
         return self._here.reduce(algorithm, row)

@@ -1,0 +1,72 @@
+"""When a run has nothing left to do, and how to say so."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scheduler.engine.events import (
+    CycleFinished,
+    Event,
+    ObjectAdded,
+    ObjectDeleted,
+    ObjectUpdated,
+    PodBound,
+    ProfileChanged,
+    ResetDone,
+)
+from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
+from scheduler.engine.simulation import Simulation
+
+FRUITLESS = 3
+CHANGES = (ObjectAdded, ObjectDeleted, ObjectUpdated, PodBound, ProfileChanged, ResetDone)
+
+
+class Failures:
+    """How often each pod has failed since the cluster last changed. The same attempt again would fail again."""
+
+    def __init__(self) -> None:
+        self._count: Counter[str] = Counter()
+
+    def observe(self, events: Iterable[Event]) -> None:
+        for event in events:
+            happening = event.happening
+            if isinstance(happening, CHANGES):
+                self._count.clear()
+            elif isinstance(happening, CycleFinished):
+                self._count[happening.pod] += 1
+
+    def fruitless(self, pod: str) -> bool:
+        return self._count[pod] >= FRUITLESS
+
+
+def is_idle(simulation: Simulation, failures: Failures, flat_out: bool) -> bool:
+    """Whether nothing will ever change by itself.
+
+    Flat out: no pod is to be tried, now or after a backoff; the flush of pods that have waited for five minutes is not
+    run to, since the same attempt would fail again. At a speed such flushes are lived through, as in a real scheduler,
+    and a run ends only when every waiting pod has failed three times since the last change. A run that nobody waits in
+    goes on, asleep: it costs nothing, and a new pod is scheduled at once.
+    """
+    if simulation.open_cycle is not None or len(simulation.departures):
+        return False
+    waiting = [queued for queued in simulation.queue if queued.place != GATED]
+    if flat_out:
+        return all(failures.fruitless(queued.key) for queued in waiting if queued.place != UNSCHEDULABLE)
+    return bool(waiting) and all(failures.fruitless(queued.key) for queued in waiting)
+
+
+def reason(simulation: Simulation) -> str:
+    """`Nothing left to do: 3 pods wait for an event.`"""
+    counts = simulation.queue.counts()
+    failing = len(simulation.queue) - counts[UNSCHEDULABLE] - counts[GATED]
+    parts = [
+        _said(counts[UNSCHEDULABLE], "waits for an event", "wait for an event"),
+        _said(counts[GATED], "is gated", "are gated"),
+        _said(failing, "keeps failing", "keep failing"),
+    ]
+    return f"Nothing left to do: {', '.join(filter(None, parts)) or 'no pod waits'}."
+
+
+def _said(count: int, one: str, many: str) -> str:
+    if count == 0:
+        return ""
+    return f"1 pod {one}" if count == 1 else f"{count} pods {many}"

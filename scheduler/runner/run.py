@@ -1,0 +1,94 @@
+"""One running cluster in this runner's hands, from the taking of its lease until it is let go."""
+
+import time
+from collections.abc import Sequence
+
+from scheduler.engine.commands import AdvanceClock
+from scheduler.engine.events import Event
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster
+from scheduler.runner import lease
+from scheduler.runner.idle import Failures, is_idle, reason
+from scheduler.runner.pace import Pace
+from scheduler.runner.slice import next_due_us, work
+from scheduler.services import run_pause, write
+
+# Browsers are told of every commit, so this bounds how often they are: ten times a second.
+COMMIT_SECONDS = 0.1
+LONGEST_SLEEP_SECONDS = 1.0
+
+
+class Run:
+    def __init__(self, cluster_id: int, holder: str) -> None:
+        self.cluster_id, self._holder = cluster_id, holder
+        self._renewed = time.monotonic()
+        self._pace: Pace | None = None
+        self._failures = Failures()
+        self._seq = 0
+        self._began = self._sleep_until = 0.0
+        self._idle, self._reason = False, ""
+
+    def keep_lease(self) -> bool:
+        """False once another runner has taken over."""
+        if time.monotonic() - self._renewed < lease.RENEW_SECONDS:
+            return True
+        self._renewed = time.monotonic()
+        return lease.take(self.cluster_id, self._holder)
+
+    def advance(self) -> bool:
+        """One slice of work. False once the run is over: paused by a person, or because nothing is left to do."""
+        cluster = Cluster.objects.only("wanted", "speed").filter(pk=self.cluster_id).first()
+        if cluster is None:
+            return False
+        if cluster.wanted != Cluster.Wanted.RUNNING:
+            self._let_time_pass()
+            return False
+        self._began = time.monotonic()
+        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster.speed))
+        self._seq = committed.last_seq
+        if self._idle:
+            run_pause(self.cluster_id, self._reason)
+        return not self._idle
+
+    def seconds_to_sleep(self) -> float:
+        return max(0.0, self._sleep_until - time.monotonic())
+
+    def wake(self) -> None:
+        """Somebody rang: look at once, but no more often than browsers may be told."""
+        self._sleep_until = min(self._sleep_until, self._began + COMMIT_SECONDS)
+
+    def _slice(self, simulation: Simulation, speed: float) -> Sequence[Event]:
+        pace = self._paced(simulation, speed)
+        events = work(simulation, pace, self._failures)
+        self._idle = not events and is_idle(simulation, self._failures, pace.flat_out)
+        self._reason = reason(simulation) if self._idle else ""
+        self._plan(simulation, pace)
+        return events
+
+    def _paced(self, simulation: Simulation, speed: float) -> Pace:
+        """The same pace as before, unless the speed was changed or others wrote: then time goes on from there."""
+        if self._pace is None or self._pace.speed != speed or simulation.seq != self._seq:
+            self._pace = Pace(speed, simulation.now_us)
+        if simulation.seq != self._seq:
+            self._failures = Failures()
+        return self._pace
+
+    def _plan(self, simulation: Simulation, pace: Pace) -> None:
+        """Sleep until the next thing is due. Never for long: leases expire, and a ring may be missed."""
+        due = next_due_us(simulation)
+        seconds = LONGEST_SLEEP_SECONDS if due is None else pace.seconds_until(due)
+        earliest = self._began + COMMIT_SECONDS
+        self._sleep_until = max(earliest, time.monotonic() + min(seconds, LONGEST_SLEEP_SECONDS))
+
+    def _let_time_pass(self) -> None:
+        """When a run at a speed is paused, the clock keeps what has passed since its last event."""
+        pace = self._pace
+        if pace is None or pace.flat_out:
+            return
+
+        def decide(simulation: Simulation) -> Sequence[Event]:
+            target = pace.target_us()
+            fresh = simulation.seq == self._seq and target > simulation.now_us
+            return simulation.handle(AdvanceClock(target)) if fresh else ()
+
+        write(self.cluster_id, decide)
