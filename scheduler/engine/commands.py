@@ -1,4 +1,4 @@
-"""What one can ask of a simulation: imperative, immutable, complete.
+"""What one can ask of a simulation: imperative, immutable, complete. (Undo is `Simulation.reset`: it needs an earlier state.)
 
 A command carries everything that decides its outcome; the engine reads no clock and draws no random number. Times are
 integer microseconds since the Unix epoch of the *virtual* clock.
@@ -72,15 +72,13 @@ class ActivatePods(_Command, tag="activate"):
 
 
 class ChangeProfile(_Command, tag="profile"):
-    """Replace the scheduler configuration (a KubeSchedulerConfiguration v1 as JSON)."""
+    """Replace the scheduler configuration (a KubeSchedulerConfiguration v1 as JSON).
+
+    `settings`: clock and queue settings (`settings.Settings` as plain data); None leaves them.
+    """
 
     configuration: dict[str, Any]
-
-
-class ResetTo(_Command, tag="reset"):
-    """Undo: the state becomes again what it was at `seq`. The service supplies that state; see Simulation.reset."""
-
-    seq: int
+    settings: dict[str, Any] | None = None
 
 
 Command: TypeAlias = (
@@ -95,5 +93,4 @@ Command: TypeAlias = (
     | AdvanceToNextTimer
     | ActivatePods
     | ChangeProfile
-    | ResetTo
 )

@@ -6,9 +6,13 @@ is in the event. So a log keeps its meaning when the deciding code changes.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import msgspec
+
+from scheduler.engine.hints.event import ClusterEvent
+from scheduler.engine.objects import KubernetesObject
+from scheduler.engine.queue_entry import Entry
 
 
 class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -16,29 +20,37 @@ class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=Tr
 
 
 class ClusterCreated(_Happening, tag="ClusterCreated"):
-    """First event of every log. `settings`: clock and queue settings; see `simulation.Settings`."""
+    """First event of every log. `configuration`: a KubeSchedulerConfiguration; `settings`: see `settings.Settings`."""
 
     name: str
     seed: int
     start_us: int
-    configuration: dict[str, Any]
+    configuration: dict[str, Any] = {}
     settings: dict[str, Any] = {}
 
 
 class ObjectAdded(_Happening, tag="ObjectAdded"):
+    """A pod with a node is on it from here on; a pending one is queued by the PodMoved that follows."""
+
     object_kind: str
     manifest: dict[str, Any]
 
 
 class ObjectUpdated(_Happening, tag="ObjectUpdated"):
+    """`manifest` replaces the old one; a waiting pod keeps its queue entry and is sorted again."""
+
     object_kind: str
     manifest: dict[str, Any]
 
 
 class ObjectDeleted(_Happening, tag="ObjectDeleted"):
+    """`cause`: "" by a command, `preempted` by <key of the preemptor>, or `completed` (its lifetime was over)."""
+
     object_kind: str
     namespace: str
     name: str
+    cause: str = ""
+    by: str = ""
 
 
 class PodMoved(_Happening, tag="PodMoved"):
@@ -46,27 +58,27 @@ class PodMoved(_Happening, tag="PodMoved"):
 
     `source`/`target`: "" (not queued), active, backoff, error_backoff, unschedulable, gated, in_flight.
     `cause`: the event label as kube-scheduler names it (UnschedulablePodAdd, ScheduleAttemptFailure, BackoffComplete,
-    NodeAdd, …). `hint`: the plugin whose queueing hint decided, if one did. `entry`: the queue entry's complete
-    fields after the move (see `queue.QueuedPod`).
+    NodeAdd, …). `hint`: the plugin whose queueing hint decided, if one did. `entry`: the complete queue entry after
+    the move.
     """
 
     pod: str
     source: str
     target: str
     cause: str
-    hint: str = ""
-    entry: dict[str, Any] = {}
+    hint: str
+    entry: Entry
 
 
 class PodUnqueued(_Happening, tag="PodUnqueued"):
-    """A waiting pod left the queues because it was deleted or bound from outside."""
+    """A waiting pod left the queues because it was deleted, has ended or was bound from outside."""
 
     pod: str
     source: str
 
 
 class CycleStarted(_Happening, tag="CycleStarted"):
-    """A pod was popped: cycle `number` is open and reads the snapshot of this event's seq."""
+    """A pod was popped: cycle `number` is open and reads the state of this event's seq. `source`: active or backoff."""
 
     number: int
     pod: str
@@ -80,38 +92,87 @@ class PhaseReached(_Happening, tag="PhaseReached"):
 
 
 class CycleFinished(_Happening, tag="CycleFinished"):
-    """`decision` is `cycle.Decision` as plain data: outcome, node, total, ties, draw, message, refusals, start index."""
+    """The open cycle ended. `decision` is `decision.Decision` as plain data.
+
+    Outcome `bound`: from here on the pod is on `decision["node"]` and runs. Otherwise the PodMoved that follows puts it
+    back. `woke`: the assigned pod was an event of interest, so the move request cycle is now the scheduling cycle.
+    """
 
     number: int
     pod: str
     decision: dict[str, Any]
+    woke: bool = False
 
 
-class PodBound(_Happening, tag="PodBound"):
+class PodNominated(_Happening, tag="PodNominated"):
+    """The pod's `status.nominatedNodeName` changed: preemption made room on `node`, or "" took the nomination away."""
+
     pod: str
     node: str
 
 
 class ClusterEventRecorded(_Happening, tag="ClusterEventRecorded"):
-    """Something happened that in-flight pods must weigh when their attempt fails (kube-scheduler's inFlightEvents)."""
+    """An event of interest has moved what it could: the move request cycle is now the scheduling cycle.
 
+    With `in_flight` set, pods in flight weigh the event when their attempt fails (kube-scheduler's inFlightEvents);
+    `old_kind`/`new_kind` name the objects' kinds. `action`: bits of `hints.event.Action`. `is_move` off: an update of the
+    pod in flight itself, which moves nothing.
+    """
+
+    resource: str
+    action: int
     label: str
+    in_flight: bool = False
+    old_kind: str = ""
     old: dict[str, Any] | None = None
+    new_kind: str = ""
     new: dict[str, Any] | None = None
+    is_move: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        event: ClusterEvent,
+        change: tuple[KubernetesObject | None, KubernetesObject | None] | None,
+        *,
+        is_move: bool = True,
+    ) -> Self:
+        """`change`: the old and the new object where pods in flight must weigh them, else None."""
+        resource, action, label = event.resource, event.action, event.label
+        if change is None:
+            return cls(resource, action, label)
+        old, new = change
+        return cls(resource, action, label, True, kind_of(old), plain(old), kind_of(new), plain(new), is_move)
+
+
+def kind_of(value: KubernetesObject | None) -> str:
+    return "" if value is None else type(value).__name__
+
+
+def plain(value: KubernetesObject | None) -> dict[str, Any] | None:
+    """The part of an object's manifest that scheduling reads."""
+    return None if value is None else msgspec.to_builtins(value)
 
 
 class ClockAdvanced(_Happening, tag="ClockAdvanced"):
-    """The clock moved and nothing else happened."""
+    """The clock moved to this event's `at_us`, and nothing else happened since the event before it."""
 
 
 class ProfileChanged(_Happening, tag="ProfileChanged"):
+    """`settings`: None leaves them as they are."""
+
     configuration: dict[str, Any]
+    settings: dict[str, Any] | None = None
 
 
 class ResetDone(_Happening, tag="Reset"):
-    """From here on the state is again the one of `to_seq`."""
+    """From here on the state, its clock included, is again the one of `to_seq`; cycles are numbered on from `cycle`.
+
+    Applied to the state of `to_seq`, not to the one before this event: see `Simulation.reset`.
+    """
 
     to_seq: int
+    cycle: int = 0
 
 
 Happening: TypeAlias = (
@@ -124,7 +185,7 @@ Happening: TypeAlias = (
     | CycleStarted
     | PhaseReached
     | CycleFinished
-    | PodBound
+    | PodNominated
     | ClusterEventRecorded
     | ClockAdvanced
     | ProfileChanged

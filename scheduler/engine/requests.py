@@ -207,3 +207,8 @@ def host_ports(pod: Pod) -> tuple[tuple[str, str, int], ...]:
         for port in container.ports or ()
         if port.host_port is not None and port.host_port > 0
     )
+
+
+def pod_request_list(pod: Pod) -> ResourceList:
+    """The pod's requests as exact quantities of every resource, with what running containers hold now."""
+    return _total(_shape(pod, True, True), {})

@@ -1,0 +1,86 @@
+"""The storage format of events and of whole states: nobody else knows it.
+
+An event's row holds JSON-safe data. A checkpoint is msgpack, compressed; `CHECKPOINT_FORMAT` counts its changes, and
+one of another format is to be ignored (the log has it all).
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, get_args
+
+import msgspec
+
+from scheduler.engine import events
+from scheduler.engine.codec_state import CHECKPOINT_FORMAT, Checkpoint, restore, take
+from scheduler.engine.events import Event, Happening
+from scheduler.engine.objects import key_of
+from scheduler.engine.simulation import Simulation
+
+__all__ = [
+    "CHECKPOINT_FORMAT",
+    "decode_checkpoint",
+    "encode_checkpoint",
+    "event_from_row",
+    "event_to_row",
+    "object_key",
+]
+
+_KINDS: dict[str, type[Happening]] = {one.__struct_config__.tag: one for one in get_args(Happening)}
+_ABOUT_A_POD = (
+    events.PodMoved,
+    events.PodUnqueued,
+    events.CycleStarted,
+    events.CycleFinished,
+    events.PodNominated,
+)
+_OF_A_CYCLE = (events.CycleStarted, events.PhaseReached, events.CycleFinished)
+_encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Checkpoint)
+
+
+def event_to_row(event: Event) -> dict[str, Any]:
+    """Columns of the log: seq, at_us, kind, version, payload, object_key ("Kind/namespace/name" or ""), cycle."""
+    payload = msgspec.to_builtins(event.happening)
+    return {
+        "seq": event.seq,
+        "at_us": event.at_us,
+        "kind": payload.pop("kind"),
+        "version": event.version,
+        "payload": payload,
+        "object_key": object_key(event.happening),
+        "cycle": event.happening.number if isinstance(event.happening, _OF_A_CYCLE) else None,
+    }
+
+
+def event_from_row(seq: int, at_us: int, version: int, kind: str, payload: dict[str, Any]) -> Event:
+    """Raises ValueError for a kind or version that this code does not know, msgspec.ValidationError for bad payload."""
+    if kind not in _KINDS or version != 1:
+        raise ValueError(f"event {seq}: {kind!r} version {version} is not known here")
+    return Event(seq, at_us, msgspec.convert(payload, _KINDS[kind]), version)
+
+
+def object_key(happening: Happening) -> str:
+    """The object that an event is about: `Pod/default/web`, `Node//n1`; "" if about none."""
+    if isinstance(happening, (events.ObjectAdded, events.ObjectUpdated)):
+        return "/".join(key_of(happening.object_kind, happening.manifest))
+    if isinstance(happening, events.ObjectDeleted):
+        return f"{happening.object_kind}/{happening.namespace}/{happening.name}"
+    return f"Pod/{happening.pod}" if isinstance(happening, _ABOUT_A_POD) else ""
+
+
+def encode_log(log: list[Event]) -> bytes:
+    """The log as bytes: equal logs have equal bytes."""
+    return msgspec.json.encode([event_to_row(event) for event in log], order="deterministic")
+
+
+def encode_checkpoint(simulation: Simulation) -> bytes:
+    return zlib.compress(_encoder.encode(take(simulation)), 1)
+
+
+def decode_checkpoint(blob: bytes) -> Simulation:
+    """Raises ValueError for a blob that is no checkpoint of this format."""
+    try:
+        checkpoint = _decoder.decode(zlib.decompress(blob))
+    except (zlib.error, msgspec.DecodeError) as problem:
+        raise ValueError(f"not a checkpoint of format {CHECKPOINT_FORMAT}: {problem}") from problem
+    return restore(checkpoint)

@@ -1,0 +1,1 @@
+"""Queueing hints: which change in the cluster makes a refused pod worth another attempt."""

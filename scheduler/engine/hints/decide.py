@@ -1,0 +1,105 @@
+"""Whether a refused pod is worth another attempt after an event. Source: v1.34.1, scheduling_queue.go isPodWorthRequeuing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from functools import lru_cache
+
+from scheduler.engine.hints.event import ClusterEvent, matches
+from scheduler.engine.hints.table import Registration, registrations
+from scheduler.engine.nominator import uid_of
+from scheduler.engine.objects import KubernetesObject, Pod
+from scheduler.engine.queue_entry import Entry
+
+
+class Strategy(IntEnum):
+    SKIP = 0
+    AFTER_BACKOFF = 1
+    IMMEDIATELY = 2
+
+
+class Hints:
+    """The hints of the enabled plugins. `enabled` off: every event is worth a try, for every pod.
+
+    `plugins`: names of the enabled plugins by scheduler name.
+    """
+
+    def __init__(self, plugins: Mapping[str, Sequence[str]], *, enabled: bool = True) -> None:
+        self.enabled = enabled
+        self._registered = {
+            scheduler: {name: registrations(name) for name in names} for scheduler, names in plugins.items()
+        }
+        self._interested = lru_cache(maxsize=512)(self._find_interested)
+
+    def is_of_interest(self, event: ClusterEvent) -> bool:
+        return not self.enabled or event.is_wildcard or bool(self._interested(event))
+
+    def interested(self, event: ClusterEvent) -> Iterable[str] | None:
+        """Plugins that registered for the event in any profile; None = whoever waits is concerned."""
+        return self._interested(event) if self.enabled and not event.is_wildcard else None
+
+    def wakes_gated(self, plugin: str, event: ClusterEvent) -> bool:
+        """Whether a pod gated by this plugin is looked at when the event happens."""
+        return not self.enabled or any(
+            matches(one.event, event) for by_plugin in self._registered.values() for one in by_plugin.get(plugin, ())
+        )
+
+    def is_worth_requeuing(
+        self,
+        pod: Pod,
+        entry: Entry,
+        event: ClusterEvent,
+        old: KubernetesObject | None,
+        new: KubernetesObject | None,
+    ) -> tuple[Strategy, str]:
+        """How to requeue, and the plugin whose hint decided ("" where no hint was asked)."""
+        by_plugin = self._registered.get(pod.spec.scheduler_name or "default-scheduler")
+        rejectors = entry.unschedulable_plugins + entry.pending_plugins
+        if not rejectors or not self.enabled:
+            return Strategy.AFTER_BACKOFF, ""
+        if event.is_wildcard:
+            concerns = new is None or (isinstance(new, Pod) and uid_of(new) == uid_of(pod))
+            return (Strategy.AFTER_BACKOFF if concerns else Strategy.SKIP), ""
+        if by_plugin is None:
+            return Strategy.AFTER_BACKOFF, ""
+        return self._ask(by_plugin, pod, entry, event, old, new)
+
+    def _ask(
+        self,
+        by_plugin: Mapping[str, tuple[Registration, ...]],
+        pod: Pod,
+        entry: Entry,
+        event: ClusterEvent,
+        old: KubernetesObject | None,
+        new: KubernetesObject | None,
+    ) -> tuple[Strategy, str]:
+        answer, by = Strategy.SKIP, ""
+        for plugin in entry.unschedulable_plugins + entry.pending_plugins:
+            if not self._says_queue(by_plugin.get(plugin, ()), pod, event, old, new):
+                continue
+            if plugin in entry.pending_plugins:
+                return Strategy.IMMEDIATELY, plugin
+            if not entry.pending_plugins:
+                return Strategy.AFTER_BACKOFF, plugin
+            answer, by = Strategy.AFTER_BACKOFF, plugin
+        return answer, by
+
+    @staticmethod
+    def _says_queue(
+        registered: Iterable[Registration],
+        pod: Pod,
+        event: ClusterEvent,
+        old: KubernetesObject | None,
+        new: KubernetesObject | None,
+    ) -> bool:
+        return any(one.hint is None or one.hint(pod, old, new) for one in registered if matches(one.event, event))
+
+    def _find_interested(self, event: ClusterEvent) -> tuple[str, ...]:
+        names = {
+            name: None
+            for by_plugin in self._registered.values()
+            for name, registered in by_plugin.items()
+            if any(matches(one.event, event) for one in registered)
+        }
+        return tuple(names)

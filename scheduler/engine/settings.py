@@ -1,0 +1,40 @@
+"""Clock and queue settings of a cluster, which no KubeSchedulerConfiguration has a place for."""
+
+from __future__ import annotations
+
+import msgspec
+
+SECOND_US = 1_000_000
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Durations in virtual µs. The defaults are kube-scheduler v1.34.1's; a period of 0 switches its job off.
+
+    `queueing_hints` off is the scheduler of the articles: any event of the cluster wakes every unschedulable pod.
+    `single_backoff_queue`: pods that failed with an error wait among the others, as before v1.33. Backoff bounds are part of the
+    KubeSchedulerConfiguration (`podInitialBackoffSeconds`, `podMaxBackoffSeconds`).
+    """
+
+    cycle_us: int = 10_000
+    pop_from_backoff: bool = True
+    queueing_hints: bool = True
+    async_preemption: bool = True
+    single_backoff_queue: bool = False
+    backoff_flush_us: int = SECOND_US
+    leftover_flush_us: int = 30 * SECOND_US
+    max_unschedulable_us: int = 300 * SECOND_US
+
+
+CLASSIC = Settings(
+    pop_from_backoff=False,
+    queueing_hints=False,
+    async_preemption=False,
+    single_backoff_queue=True,
+)
+"""The queue as the articles describe it (about v1.14 to v1.17); they also wait for 60 s at most."""
+
+PRESETS: dict[str, tuple[Settings, dict[str, int]]] = {
+    "v1.34": (Settings(), {}),
+    "classic": (CLASSIC, {"podMaxBackoffSeconds": 60}),
+}
+"""By name: settings, and what to set in the KubeSchedulerConfiguration."""
