@@ -7,21 +7,28 @@ Source: kube-scheduler v1.34.1, framework/interface.go.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from scheduler.engine.columns import Columns
     from scheduler.engine.cycle import Cycle
-    from scheduler.engine.snapshot import Snapshot
+    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.prepared import Scoring
 
 MAX_NODE_SCORE = 100
 
 Int64Array: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
+
+Reads: TypeAlias = Literal["node", "pods", "cluster"]
+"""What an answer for a node depends on besides the pod and the arguments: that Node object; also the pods on it; or
+anything in the cluster. The narrower, the more of it the cycle may keep from one pod to the next of the same shape."""
 
 
 class Code(IntEnum):
@@ -83,27 +90,48 @@ def error(*reasons: str) -> Status:
 class Verdict:
     """A filter's answer for a range: `index[i]` points into `statuses`; `statuses[0]` is success.
 
-    `index`: int16 of shape (len(nodes),).
+    `index`: int16 of shape (len(nodes),). `refused`: how many are not success.
     """
 
     index: NDArray[np.int16]
-    statuses: tuple[Status, ...] = (SUCCESS,)
+    statuses: tuple[Status, ...]
+    refused: int
+
+    @classmethod
+    def of(cls, index: NDArray[np.int16], statuses: tuple[Status, ...]) -> Verdict:
+        return cls(index, statuses, int(np.count_nonzero(index)))
 
     @classmethod
     def where(cls, refused: BoolArray, status: Status) -> Verdict:
         """`status` where `refused`, success elsewhere: all that most filters need."""
-        return cls(refused.astype(np.int16), (SUCCESS, status))
+        return cls.of(refused.astype(np.int16), (SUCCESS, status))
+
+    @classmethod
+    def success(cls, nodes: Nodes) -> Verdict:
+        return cls(np.zeros(len(nodes), np.int16), (SUCCESS,), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """A range of the snapshot: `rows` are row numbers of its columns (int64, any order, no repeats)."""
+    """A range of nodes: `rows` are row numbers of the columns (int64, any order, no repeats).
 
-    snapshot: Snapshot
+    `columns[key]` are whole columns; `nodes.take(key)` is the part that belongs to this range.
+    """
+
+    columns: Columns
     rows: Int64Array
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def take(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The rows of this range of an array over all nodes."""
+        return values if len(self.rows) == len(values) and self.is_all else values[self.rows]
+
+    @property
+    def is_all(self) -> bool:
+        """Whether this is the whole snapshot in its own order (the array that the columns keep for that)."""
+        return self.rows is self.columns.all_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +140,20 @@ class PreFilterResult:
 
     status: Status = SUCCESS
     node_names: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostFilterResult:
+    """What a PostFilter algorithm achieved for a pod that fits nowhere.
+
+    `nominated_node`: None leaves the pod's nomination as it is, "" clears it. `victims`: pods to evict, most important
+    first. `details`: the algorithm's own record for screens (for preemption: the candidates).
+    """
+
+    status: Status = SUCCESS
+    nominated_node: str | None = None
+    victims: tuple[PodInfo, ...] = ()
+    details: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +177,17 @@ class Plugin:
     `name` and `weight` (score weight in the default profile, 0 = no Score) are class attributes; `Args` is an optional
     frozen msgspec Struct whose fields become the profile editor's form. Implement the extension points that apply;
     the cycle asks `implements("score")` and never calls the others.
+
+    `filter_reads` and `score_reads` say what an answer for one node depends on, `shape_key` which part of the pod;
+    the defaults are always right, narrower ones make a cycle fast. `lower_is_better`: of the raw score, for screens.
     """
 
     name: ClassVar[str]
     weight: ClassVar[int] = 0
     Args: ClassVar[type | None] = None
+    filter_reads: ClassVar[Reads] = "cluster"
+    score_reads: ClassVar[Reads] = "cluster"
+    lower_is_better: ClassVar[bool] = False
 
     def __init__(self, args: Any = None) -> None:
         self.args = args if args is not None or self.Args is None else self.Args()
@@ -149,7 +197,11 @@ class Plugin:
         """Whether this algorithm overrides the extension point (`filter`, `score`, `normalize`, …)."""
         return getattr(cls, point) is not getattr(Plugin, point)
 
-    def pre_enqueue(self, cycle: Cycle) -> Status:
+    def shape_key(self, pod: PodInfo) -> Hashable:
+        """Pods with equal keys get equal answers from a row-local `filter` or `score`."""
+        return pod.shape.key
+
+    def pre_enqueue(self, pod: PodInfo) -> Status:
         raise NotImplementedError
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
@@ -159,18 +211,41 @@ class Plugin:
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         raise NotImplementedError
 
+    def pods_changed(self, cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo]) -> None:
+        """AddPod and RemovePod: adjust `cycle.state` of a forked cycle in which these pods came to or left a node."""
+
+    def post_filter(self, cycle: Cycle) -> PostFilterResult:
+        """Help a pod that fits nowhere; runs after Filter, before the message is written."""
+        raise NotImplementedError
+
     def pre_score(self, cycle: Cycle) -> Status:
         """Compute what Score needs once per pod; `SKIP` leaves this algorithm's row out altogether."""
         raise NotImplementedError
 
-    def score(self, cycle: Cycle, nodes: Nodes) -> Int64Array:
-        """MAP: the raw score of each node of this range. int64 of shape (len(nodes),)."""
+    def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
+        """MAP: the raw score of each node of this range. int64 of shape (len(nodes),).
+
+        Runs in workers too: reads only `cycle.pod`, `cycle.state`, `cycle.node_count` and the columns. Which columns
+        it reads may depend on the pod, not on the rows.
+        """
         raise NotImplementedError
 
-    def normalize(self, cycle: Cycle, scores: Int64Array) -> Int64Array:
-        """REDUCE: this algorithm's whole row (all feasible nodes) brought to 0…100."""
+    def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
+        """REDUCE: this algorithm's whole row (all feasible nodes) brought to 0…100. Must not change `scores`."""
         raise NotImplementedError
 
-    def explain(self, cycle: Cycle, row: int) -> list[Step]:
-        """The arithmetic of this algorithm's raw score on one node, for people."""
+    def explain(self, cycle: Scoring, row: int) -> list[Step]:
+        """The arithmetic of this algorithm's raw score on one node; the last step's result is the score."""
         raise NotImplementedError
+
+
+def default_normalize(scores: Int64Array, *, reverse: bool = False) -> Int64Array:
+    """DefaultNormalizeScore: 100 for the highest raw score; `reverse` turns the scale round. All 0 stays (or is) best.
+
+    `scores`: int64, none negative.
+    """
+    highest = int(scores.max(initial=0))
+    if highest == 0:
+        return np.full(len(scores), MAX_NODE_SCORE, np.int64) if reverse else scores
+    scaled = scores * MAX_NODE_SCORE // highest
+    return MAX_NODE_SCORE - scaled if reverse else scaled

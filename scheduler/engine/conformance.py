@@ -1,0 +1,80 @@
+"""Runs reference vectors: the input of a recorded case through this engine, its outcome in the recording's shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler.engine.admission import Context, admit
+from scheduler.engine.cluster import ClusterState
+from scheduler.engine.cycle import Cycle
+from scheduler.engine.framework import Status
+from scheduler.engine.objects import Pod, decode
+from scheduler.engine.plugins import of_profile
+from scheduler.engine.pod_info import PodInfo
+from scheduler.engine.profile import Profile, Profiles
+from scheduler.engine.report import cycle_report, gated_report
+
+Manifest = dict[str, Any]
+
+
+def admitted(manifests: list[Manifest]) -> list[tuple[str, Manifest]]:
+    """(kind, manifest) after API defaulting, with a Namespace for every namespace in use, in the given order."""
+    context = Context.of(manifests)
+    objects = [(one["kind"], admit(one["kind"], one, context)) for one in manifests]
+    used = dict.fromkeys(one["metadata"].get("namespace", "") for _, one in objects)
+    there = {one["metadata"]["name"] for kind, one in objects if kind == "Namespace"}
+    missing = [{"kind": "Namespace", "metadata": {"name": name}} for name in used if name and name not in there]
+    return [("Namespace", admit("Namespace", one, context)) for one in missing] + objects
+
+
+def cluster_of(manifests: list[Manifest]) -> ClusterState:
+    """The cluster that these manifests describe; finished pods are left out."""
+    cluster = ClusterState()
+    for kind, manifest in admitted(manifests):
+        one = decode(kind, manifest)
+        if not (isinstance(one, Pod) and one.is_finished):
+            cluster.add(kind, one)
+    return cluster
+
+
+def nominated_pods(cluster: ClusterState) -> dict[str, list[PodInfo]]:
+    """Pending pods that wait for a node, by its name, in the order in which they came."""
+    waiting: dict[str, list[PodInfo]] = {}
+    for pod in cluster.objects.get("Pod", {}).values():
+        if isinstance(pod, Pod) and pod.nominated_node_name and not pod.node_name:
+            waiting.setdefault(pod.nominated_node_name, []).append(PodInfo(pod))
+    return waiting
+
+
+def gate(profile: Profile, pod: PodInfo) -> Status | None:
+    """The first PreEnqueue algorithm that holds the pod back, None if it may enter the queue."""
+    plugins = of_profile(profile)
+    for name in profile.enabled("preEnqueue"):
+        plugin = plugins.get(name)
+        if plugin is not None and plugin.implements("pre_enqueue"):
+            status = plugin.pre_enqueue(pod)
+            if not status.is_success:
+                return Status(status.code, status.reasons, name)
+    return None
+
+
+def vector_cycle(vector: Manifest) -> tuple[Cycle, ClusterState]:
+    """The attempt of a `cycle`, `preemption`, `volume` or `large` vector, not yet begun: all nodes, from the first."""
+    cluster = cluster_of(vector["objects"])
+    namespace, name = vector["pod"].split("/")
+    pod = cluster.get("Pod", namespace, name)
+    assert isinstance(pod, Pod)
+    profiles = Profiles.from_configuration(vector["config"] or {})
+    profile = profiles.get(pod.spec.scheduler_name) or profiles.first
+    cycle = Cycle(cluster.snapshot(), profile, pod, nominated=nominated_pods(cluster), percentage=100)
+    return cycle, cluster
+
+
+def run_cycle_vector(vector: Manifest) -> Manifest:
+    """What this engine says to a vector, in the shape of its `expected`."""
+    cycle, cluster = vector_cycle(vector)
+    held = gate(cycle.profile, cycle.pod)
+    if held is not None:
+        return gated_report(cycle.pod, held)
+    cycle.run()
+    return cycle_report(cycle, cluster, compact=bool((vector.get("options") or {}).get("compact")))

@@ -1,0 +1,58 @@
+"""What a cycle decided: complete, small, plain data. Scores are not in it: a trace recomputes them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Outcome = Literal["bound", "unschedulable", "error"]
+LISTED_TIES = 20
+LISTED_NODES = 5
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Nodes refused by one plugin for one reason. `nodes`: the first five in visiting order."""
+
+    plugin: str
+    reason: str
+    code: str
+    count: int
+    nodes: tuple[str, ...] = ()
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The outcome of one attempt.
+
+    `tied`: the first 20 of `tied_count` nodes with the highest total, in the order found; `drawn` indexes the full
+    list. `feasible`, `evaluated`, `node_count` are numbers of nodes. `nominated_node`: None leaves the pod's
+    nomination as it is, "" clears it. `victims`: `namespace/name`, most important first. `message`: FitError or the
+    error's text, "" for a bound pod.
+    """
+
+    outcome: Outcome
+    node: str = ""
+    total: int = 0
+    tied: tuple[str, ...] = ()
+    tied_count: int = 0
+    drawn: int = 0
+    feasible: int = 0
+    evaluated: int = 0
+    node_count: int = 0
+    message: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    unschedulable_plugins: tuple[str, ...] = ()
+    pending_plugins: tuple[str, ...] = ()
+    next_start_index: int = 0
+    nominated_node: str | None = None
+    victims: tuple[str, ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain JSON data, as the event log stores it."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Decision:
+        """The inverse of `to_data`. Raises `msgspec.ValidationError`."""
+        return msgspec.convert(data, cls)

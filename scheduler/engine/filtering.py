@@ -1,0 +1,127 @@
+"""Which nodes pass the filters: all of them asked at once, the answers read in the order of the search.
+
+Source: kube-scheduler v1.34.1 schedule_one.go and framework/runtime/framework.go, RunFilterPluginsWithNominatedPods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Plugin, Status, Verdict
+from scheduler.engine.pod_info import PodInfo
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+
+
+@dataclass(slots=True)
+class Filtered:
+    """Every filter's verdict on the candidates. `rows[i]` is candidate i; verdicts and `passed` are parallel to it.
+
+    `verdicts`: by plugin in filter order, skipped ones left out. `with_nominated`: candidates that fail once the pods
+    nominated to them are counted, with that first failure; it goes before the verdicts.
+    """
+
+    rows: Int64Array
+    verdicts: dict[str, Verdict]
+    passed: BoolArray
+    with_nominated: dict[int, Status] = field(default_factory=dict)
+
+    def first_failures(self, positions: Int64Array) -> Iterator[tuple[Status, Int64Array]]:
+        """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure."""
+        remaining = positions
+        if self.with_nominated:
+            overruled = [place for place in remaining.tolist() if place in self.with_nominated]
+            yield from ((self.with_nominated[place], np.array([place], np.int64)) for place in overruled)
+            remaining = np.setdiff1d(remaining, np.array(overruled, np.int64), assume_unique=True)
+        for plugin, verdict in self.verdicts.items():
+            if not verdict.refused:
+                continue
+            index = verdict.index[remaining]
+            for number in np.unique(index[index != 0]).tolist():
+                yield replace(verdict.statuses[number], plugin=plugin), remaining[index == number]
+            remaining = remaining[index == 0]
+
+    def failures_of(self, position: int) -> list[Status]:
+        """Every filter that refuses one candidate by itself, in filter order, nominated pods not counted."""
+        return [
+            replace(verdict.statuses[verdict.index[position]], plugin=plugin)
+            for plugin, verdict in self.verdicts.items()
+            if verdict.index[position]
+        ]
+
+    def failure_of(self, position: int) -> Status:
+        """The status of one candidate as the search would record it."""
+        if position in self.with_nominated:
+            return self.with_nominated[position]
+        return next(iter(self.failures_of(position)), SUCCESS)
+
+
+def run_filters(cycle: Cycle, rows: Int64Array) -> Filtered:
+    """All active filters over the candidates, then the second pass where pods are nominated."""
+    nodes = Nodes(cycle.snapshot.columns, rows)
+    verdicts = {plugin.name: _verdict(cycle, plugin, nodes) for plugin in cycle.active_filters}
+    refusing = [verdict.index for verdict in verdicts.values() if verdict.refused]
+    passed = np.ones(len(rows), np.bool_)
+    for index in refusing:
+        passed &= index == 0
+    filtered = Filtered(rows, verdicts, passed)
+    if cycle.nominated:
+        _count_nominated(cycle, filtered)
+    return filtered
+
+
+def _verdict(cycle: Cycle, plugin: Plugin, nodes: Nodes) -> Verdict:
+    memo = nodes.columns.memo
+    if memo is None or plugin.filter_reads == "cluster" or not nodes.is_all:
+        return plugin.filter(cycle, nodes)
+    key = ("filter", plugin, plugin.shape_key(cycle.pod))
+    return memo.verdict(key, plugin.filter_reads, lambda part: plugin.filter(cycle, part))
+
+
+def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:
+    """First pass of filterWithNominated: a node must also do with the pods that wait for it.
+
+    Only pods of at least this pod's priority count; each node is asked with its own nominated pods alone.
+    """
+    place_of = {row: place for place, row in enumerate(filtered.rows.tolist())}
+    for name, pods in cycle.nominated.items():
+        place = place_of.get(cycle.snapshot.row_of.get(name, -1))
+        waiting = [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
+        if place is None or not waiting:
+            continue
+        status = first_failure_with(cycle, int(filtered.rows[place]), added=waiting)
+        if not status.is_success:
+            filtered.with_nominated[place] = status
+            filtered.passed[place] = False
+
+
+def first_failure_with(cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo] | None = None) -> Status:
+    """The first failing filter on one node if pods were added to it and others removed, nominated ones not counted."""
+    changed = cycle.fork({row: added}, {row: removed or []})
+    nodes = Nodes(changed.snapshot.columns, np.array([row], np.int64))
+    return first_failure(changed, nodes)
+
+
+def first_failure(cycle: Cycle, nodes: Nodes) -> Status:
+    """Filters on a single node until one refuses."""
+    for plugin in cycle.active_filters:
+        verdict = plugin.filter(cycle, nodes)
+        if verdict.refused:
+            return replace(verdict.statuses[verdict.index[0]], plugin=plugin.name)
+    return SUCCESS
+
+
+def error_among(filtered: Filtered, positions: Int64Array) -> Status | None:
+    """The first internal error that the search meets, if any."""
+    errors = {
+        int(place): status
+        for status, places in filtered.first_failures(positions)
+        if status.code is Code.ERROR
+        for place in places
+    }
+    return next((errors[place] for place in positions.tolist() if place in errors), None)

@@ -1,0 +1,39 @@
+"""Devices by resource claims. Podium models pods without claims exactly; a pod with claims is refused and told so.
+
+Source: v1.34.1 plugins/dynamicresources.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scheduler.engine.framework import (
+    SKIP,
+    Plugin,
+    PostFilterResult,
+    PreFilterResult,
+    error,
+    unresolvable,
+    unschedulable,
+)
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+
+NOT_MODELLED = unresolvable("resource claims are not modelled by this simulator")
+
+
+class DynamicResources(Plugin):
+    name = "DynamicResources"
+
+    def pre_filter(self, cycle: Cycle) -> PreFilterResult:
+        cycle.state[self.name] = True
+        return PreFilterResult(NOT_MODELLED if cycle.pod.pod.spec.resource_claims else SKIP)
+
+    def post_filter(self, cycle: Cycle) -> PostFilterResult:
+        """Without its PreFilter state this fails, as the original does when an earlier algorithm ended PreFilter."""
+        if self.name not in cycle.state:
+            return PostFilterResult(error("not found"))
+        if cycle.pod.pod.spec.resource_claims:
+            return PostFilterResult(NOT_MODELLED)
+        return PostFilterResult(unschedulable("no new claims to deallocate"))

@@ -1,0 +1,125 @@
+"""Pods ask for nodes by label: nodeSelector, required and preferred affinity. Source: v1.34.1 plugins/nodeaffinity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from scheduler.engine import objects
+from scheduler.engine.errors import Invalid
+from scheduler.engine.framework import (
+    SKIP,
+    SUCCESS,
+    BoolArray,
+    Int64Array,
+    Nodes,
+    Plugin,
+    PreFilterResult,
+    Status,
+    Step,
+    Verdict,
+    default_normalize,
+    error,
+    unresolvable,
+)
+from scheduler.engine.labels import NAME_FIELD, PreferredTerms, node_selector, preferred_terms
+from scheduler.engine.selection import affinity_matches, selector_matches, term_matches
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.prepared import Scoring
+
+_ENFORCED = unresolvable("node(s) didn't match scheduler-enforced node affinity")
+_MISMATCH = unresolvable("node(s) didn't match Pod's node affinity/selector")
+_CONFLICT = unresolvable("pod affinity terms conflict")
+
+
+class NodeAffinityArgs(msgspec.Struct, frozen=True, rename="camel"):
+    """`added_affinity` holds for every pod of the profile, besides its own."""
+
+    added_affinity: objects.NodeAffinity | None = None
+
+
+class NodeAffinity(Plugin):
+    name = "NodeAffinity"
+    weight = 2
+    Args = NodeAffinityArgs
+    filter_reads = "node"
+    score_reads = "node"
+
+    def __init__(self, args: NodeAffinityArgs | None = None) -> None:
+        super().__init__(args)
+        added = self.args.added_affinity or objects.NodeAffinity()
+        self.added_required = node_selector(added.required) if added.required else None
+        self.added_preferred = preferred_terms(added.preferred) if added.preferred else None
+
+    def pre_filter(self, cycle: Cycle) -> PreFilterResult:
+        affinity, spec = _node_affinity(cycle.pod.pod), cycle.pod.pod.spec
+        required = affinity.required if affinity else None
+        if required is None and self.added_required is None and spec.node_selector is None:
+            return PreFilterResult(SKIP)
+        names = _named_nodes(required) if required else None
+        return PreFilterResult(_CONFLICT) if names == frozenset() else PreFilterResult(SUCCESS, names)
+
+    def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
+        mismatch = ~affinity_matches(nodes, cycle.pod.shape.required_node_affinity)
+        if self.added_required is None:
+            return Verdict.where(mismatch, _MISMATCH)
+        unwanted = ~selector_matches(nodes, self.added_required)
+        index = np.where(unwanted, 1, np.where(mismatch, 2, 0)).astype(np.int16)
+        return Verdict.of(index, (SUCCESS, _ENFORCED, _MISMATCH))
+
+    def pre_score(self, cycle: Cycle) -> Status:
+        affinity = _node_affinity(cycle.pod.pod)
+        preferred = affinity.preferred if affinity else None
+        if preferred is None and self.added_preferred is None:
+            return SKIP
+        try:
+            cycle.state[self.name] = preferred_terms(preferred)
+        except Invalid as problem:
+            return error(str(problem))
+        return SUCCESS
+
+    def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
+        scores = np.zeros(len(nodes), np.int64)
+        for weight, matches, _ in self._terms(cycle, nodes):
+            scores += weight * matches
+        return scores
+
+    def _terms(self, cycle: Scoring, nodes: Nodes) -> list[tuple[int, BoolArray, str]]:
+        """(weight, which nodes match, text) of every preferred term, the pod's first."""
+        own: PreferredTerms = cycle.state[self.name]
+        added = self.added_preferred.terms if self.added_preferred else ()
+        return [(weight, term_matches(nodes, term), str(term.labels)) for weight, term in (*own.terms, *added)]
+
+    def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
+        return default_normalize(scores)
+
+    def explain(self, cycle: Scoring, row: int) -> list[Step]:
+        nodes = Nodes(cycle.columns, np.array([row], np.int64))
+        steps = [
+            Step(f"term {number}", "multiply", (weight, int(matches[0])), weight * int(matches[0]), text)
+            for number, (weight, matches, text) in enumerate(self._terms(cycle, nodes))
+        ]
+        return [*steps, Step("score", "sum", tuple(step.name for step in steps), sum(step.result for step in steps))]
+
+
+def _node_affinity(pod: objects.Pod) -> objects.NodeAffinity | None:
+    return pod.spec.affinity.node_affinity if pod.spec.affinity else None
+
+
+def _named_nodes(required: objects.NodeSelector) -> frozenset[str] | None:
+    """The nodes that all terms name by `metadata.name`; None if any term names none."""
+    union: set[str] = set()
+    for term in required.node_selector_terms or ():
+        named = [
+            set(field.values or ())
+            for field in term.match_fields or ()
+            if field.key == NAME_FIELD and field.operator == "In"
+        ]
+        if not named:
+            return None
+        union |= set.intersection(*named)
+    return frozenset(union) if required.node_selector_terms else None

@@ -1,0 +1,28 @@
+"""A pod that names its node goes nowhere else. Source: v1.34.1 plugins/nodename."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scheduler.engine.framework import Nodes, Plugin, Verdict, unresolvable
+from scheduler.engine.labels import NAME_FIELD
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
+
+_OTHER_NODE = unresolvable("node(s) didn't match the requested node name")
+
+
+class NodeName(Plugin):
+    name = "NodeName"
+    filter_reads = "node"
+
+    def shape_key(self, pod: PodInfo) -> str:
+        return pod.node_name
+
+    def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
+        if not cycle.pod.node_name:
+            return Verdict.success(nodes)
+        numbers, names = nodes.columns.label(NAME_FIELD)
+        return Verdict.where(nodes.take(numbers) != names.find(cycle.pod.node_name), _OTHER_NODE)

@@ -1,0 +1,43 @@
+"""A host port can be bound once per node and address. Source: v1.34.1 plugins/nodeports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Verdict, unschedulable
+from scheduler.engine.pod_info import HostPort
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
+
+ANY_ADDRESS = "0.0.0.0"
+_TAKEN = unschedulable("node(s) didn't have free ports for the requested pod ports")
+
+
+class NodePorts(Plugin):
+    name = "NodePorts"
+    filter_reads = "pods"
+
+    def shape_key(self, pod: PodInfo) -> tuple[HostPort, ...]:
+        return pod.ports
+
+    def pre_filter(self, cycle: Cycle) -> PreFilterResult:
+        return PreFilterResult() if cycle.pod.ports else PreFilterResult(SKIP)
+
+    def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
+        refused = np.zeros(len(nodes), np.bool_)
+        for place in np.flatnonzero(nodes.take(nodes.columns[("ports",)])).tolist():
+            used = cycle.snapshot.infos[int(nodes.rows[place])].ports
+            refused[place] = any(conflicts(wanted, used) for wanted in cycle.pod.ports)
+        return Verdict.where(refused, _TAKEN)
+
+
+def conflicts(wanted: HostPort, used: Iterable[HostPort]) -> bool:
+    """0.0.0.0 conflicts with every address."""
+    address, protocol, port = wanted
+    taken = [one for one, *rest in used if rest == [protocol, port]]
+    return bool(taken) if address == ANY_ADDRESS else address in taken or ANY_ADDRESS in taken

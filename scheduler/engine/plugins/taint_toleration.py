@@ -1,0 +1,83 @@
+"""Taints keep away pods that do not tolerate them, or make a node less liked. Source: v1.34.1 plugins/tainttoleration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.framework import (
+    SUCCESS,
+    Int64Array,
+    Nodes,
+    Plugin,
+    Status,
+    Step,
+    Verdict,
+    default_normalize,
+    unresolvable,
+)
+from scheduler.engine.objects import Taint, Toleration
+from scheduler.engine.taints import first_untolerated, prefer_no_schedule_untolerated
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.prepared import Scoring
+
+
+class TaintToleration(Plugin):
+    name = "TaintToleration"
+    weight = 3
+    filter_reads = "node"
+    score_reads = "node"
+    lower_is_better = True
+
+    def shape_key(self, pod: PodInfo) -> bytes:
+        return pod.shape.tolerations_key
+
+    def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
+        sets = nodes.take(nodes.columns[("taints",)])
+        statuses, table = [SUCCESS], np.zeros(len(nodes.columns.taint_sets), np.int16)
+        for number in np.unique(sets).tolist():
+            untolerated = first_untolerated(nodes.columns.taint_sets.values[number], _tolerations(cycle.pod))
+            if untolerated is not None:
+                table[number] = len(statuses)
+                statuses.append(_refusal(untolerated))
+        return Verdict.of(table[sets], tuple(statuses))
+
+    def pre_score(self, cycle: Cycle) -> Status:
+        return SUCCESS
+
+    def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
+        sets = nodes.take(nodes.columns[("taints",)])
+        table = np.zeros(len(nodes.columns.taint_sets), np.int64)
+        for number in np.unique(sets).tolist():
+            taints = nodes.columns.taint_sets.values[number]
+            table[number] = prefer_no_schedule_untolerated(taints, _tolerations(cycle.pod))
+        return table[sets]
+
+    def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
+        return default_normalize(scores, reverse=True)
+
+    def explain(self, cycle: Scoring, row: int) -> list[Step]:
+        taints = cycle.columns.taint_sets.values[int(cycle.columns[("taints",)][row])]
+        steps = [
+            Step(_text(taint), "value", (count,), count, "PreferNoSchedule, not tolerated" if count else "no matter")
+            for taint in taints
+            for count in [prefer_no_schedule_untolerated([taint], _tolerations(cycle.pod))]
+        ]
+        total = sum(step.result for step in steps)
+        return [*steps, Step("score", "sum", tuple(step.result for step in steps), total)]
+
+
+def _tolerations(pod: PodInfo) -> list[Toleration]:
+    return pod.pod.spec.tolerations or []
+
+
+def _refusal(taint: Taint) -> Status:
+    return unresolvable(f"node(s) had untolerated taint {{{taint.key}: {taint.value or ''}}}")
+
+
+def _text(taint: Taint) -> str:
+    return f"{taint.key}={taint.value or ''}:{taint.effect}"

@@ -1,0 +1,66 @@
+"""Selectors over columns: a requirement is asked once per distinct value of its label, not once per node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from scheduler.engine.framework import BoolArray, Nodes
+from scheduler.engine.labels import NAME_FIELD, NodeSelector, NodeTerm, RequiredNodeAffinity, Requirement
+from scheduler.engine.vocabulary import Vocabulary
+
+_FIELD_IN = "in"
+
+
+def requirement_matches(nodes: Nodes, one: Requirement) -> BoolArray:
+    """Which nodes of the range fulfil a label requirement."""
+    numbers, values = nodes.columns.label(one.key)
+    return _table(one, values)[nodes.take(numbers)]
+
+
+def _table(one: Requirement, values: Vocabulary[Any]) -> BoolArray:
+    """The requirement's answer for every value of the vocabulary; the first stands for a missing label."""
+    return np.array([one.matches({} if value is None else {one.key: value}) for value in values.values], np.bool_)
+
+
+def requirements_match(nodes: Nodes, requirements: Sequence[Requirement]) -> BoolArray:
+    """Which nodes fulfil all of them."""
+    matches = np.ones(len(nodes), np.bool_)
+    for one in requirements:
+        matches &= requirement_matches(nodes, one)
+    return matches
+
+
+def term_matches(nodes: Nodes, term: NodeTerm) -> BoolArray:
+    """Which nodes a node selector term matches; one that could not be parsed matches none."""
+    if term.error or term.labels.nothing:
+        return np.zeros(len(nodes), np.bool_)
+    matches = requirements_match(nodes, term.labels.requirements)
+    for one in term.fields:
+        matches &= _field_matches(nodes, one)
+    return matches
+
+
+def _field_matches(nodes: Nodes, one: Requirement) -> BoolArray:
+    """Field selectors have exactly one value; any field but the name reads as empty."""
+    if one.key != NAME_FIELD:
+        return np.full(len(nodes), (one.values[0] == "") is (one.operator == _FIELD_IN), np.bool_)
+    numbers, values = nodes.columns.label(NAME_FIELD)
+    is_named = nodes.take(numbers) == values.find(one.values[0])
+    return is_named if one.operator == _FIELD_IN else ~is_named
+
+
+def selector_matches(nodes: Nodes, selector: NodeSelector) -> BoolArray:
+    """Which nodes any term matches."""
+    matches = np.zeros(len(nodes), np.bool_)
+    for term in selector.terms:
+        matches |= term_matches(nodes, term)
+    return matches
+
+
+def affinity_matches(nodes: Nodes, required: RequiredNodeAffinity) -> BoolArray:
+    """Which nodes fulfil a pod's nodeSelector and required node affinity."""
+    matches = requirements_match(nodes, required.labels.requirements)
+    return matches if required.affinity is None else matches & selector_matches(nodes, required.affinity)
