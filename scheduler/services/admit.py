@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import objects
-from scheduler.engine.admission import Context, admit, validate
+from scheduler.engine.admission import Context, admit
 from scheduler.engine.clock import to_rfc3339
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass
 from scheduler.engine.simulation import Simulation
+from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]
 
@@ -52,7 +53,7 @@ class Admission:
 
     def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
         kind = kind_of(manifest)
-        if faults := validate(kind, manifest):
+        if faults := complaints(kind, manifest):
             raise InvalidObject(faults)
         admitted = admit(kind, manifest, self._context)
         if kind == "PriorityClass":

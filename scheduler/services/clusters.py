@@ -15,7 +15,8 @@ from scheduler.engine.events import Event as Happened
 from scheduler.engine.profile import Profiles
 from scheduler.engine.settings import Settings
 from scheduler.engine.simulation import Simulation
-from scheduler.models import Cluster, Event
+from scheduler.models import Cluster
+from scheduler.services import log
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.news import publish
@@ -169,9 +170,7 @@ def _save(
         for first in range(0, len(events), EVENT_BATCH):
             tell("Writing events", first, len(events))
             batch = events[first : first + EVENT_BATCH]
-            Event.objects.bulk_create(
-                [Event(cluster=cluster, actor=actor[:150], **codec.event_to_row(event)) for event in batch]
-            )
+            log.append(cluster.pk, batch, actor)
         tell("Writing tables", 0, 1)
         prepare(cluster.pk, simulation, Changes.of(events), ()).write()
         store.checkpoint_save(cluster.pk, simulation.seq, blob)

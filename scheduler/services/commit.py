@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from scheduler import store
-from scheduler.engine import codec
 from scheduler.engine.commands import Command
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation import Simulation
-from scheduler.models import Cluster, Event
+from scheduler.models import Cluster
+from scheduler.services import log
 from scheduler.services.news import publish
 from scheduler.services.projection import Changes, Rows, prepare, whole
 
 ATTEMPTS = 12
-EVENT_BATCH = 1_000
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 _locks: dict[int, threading.RLock] = {}
 _mutex = threading.Lock()
 
@@ -88,12 +87,11 @@ def _append(cluster_id: int, simulation: Simulation, expected: int, events: Sequ
     if events[0].seq != expected + 1 or events[-1].seq != simulation.seq:
         raise RuntimeError(f"Events {events[0].seq}…{events[-1].seq} do not continue the log at {expected}.")
     rows = _rows(cluster_id, simulation, events)
-    log_rows = [Event(cluster_id=cluster_id, actor=actor[:150], **codec.event_to_row(event)) for event in events]
     head = {"seq": simulation.seq, "now_us": simulation.now_us, "cycle": simulation.last_cycle}
     with transaction.atomic():
         if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
             raise _ConflictError
-        Event.objects.bulk_create(log_rows, batch_size=EVENT_BATCH)
+        log.append(cluster_id, events, actor)
         rows.write()
 
 
@@ -112,7 +110,7 @@ def _after(identity: store.Identity, simulation: Simulation) -> None:
         store.checkpoint_write(cluster_id, simulation, store.checkpoint_due(simulation))
         store.restore(identity, simulation)
     except Exception:
-        log.exception("Cluster %s: no checkpoint at %s.", cluster_id, seq)
+        logger.exception("Cluster %s: no checkpoint at %s.", cluster_id, seq)
     publish(cluster_id, seq)
 
 

@@ -18,6 +18,8 @@ from scheduler.services.commit import Busy, Committed, write
 from scheduler.services.news import send
 
 ATTEMPTS = 12
+POP = "Pop"
+SCORING = ("PreScore", "Map", "Reduce", "Sum")
 Result = TypeVar("Result")
 _locks: dict[int, threading.RLock] = {}
 _mutex = threading.Lock()
@@ -60,9 +62,9 @@ def _step_phase(cluster_id: int, actor: str) -> Stepped | None:
     def decide(simulation: Simulation) -> Sequence[Happened]:
         nonlocal reached
         if simulation.open_cycle is None:
-            reached = PHASES[0]
+            reached = POP
             return simulation.handle(PopPod())
-        reached = _after(simulation.open_cycle.phase)
+        reached = _after(simulation.open_cycle.phase or POP, simulation.cycle_for_open())
         return simulation.handle(ReachPhase(reached)) if reached else ()
 
     committed = write(cluster_id, decide, actor)
@@ -74,10 +76,22 @@ def _step_phase(cluster_id: int, actor: str) -> Stepped | None:
     return Stepped(cycle.number, cycle.pod.key, reached, None, committed)
 
 
-def _after(phase: str) -> str:
-    """The phase that follows, "" where the cycle is to be finished."""
-    place = PHASES.index(phase) + 1 if phase in PHASES else 0
-    return PHASES[place] if place < len(PHASES) - 1 else ""
+def _after(phase: str, cycle: Cycle) -> str:
+    """The phase to show after this one, "" where only the end of the cycle is left."""
+    way = phases_of(cycle)
+    place = way.index(phase) + 1 if phase in way else len(way)
+    return way[place] if place < len(way) else ""
+
+
+def phases_of(cycle: Cycle) -> tuple[str, ...]:
+    """The phases that this attempt goes through between its Pop and its end."""
+    cycle.pre_filter()
+    cycle.filter()
+    if not len(cycle.feasible):
+        return PHASES[1 : PHASES.index("PreScore")]
+    if cycle.needs_scoring:
+        return PHASES[1:-1]
+    return tuple(name for name in PHASES[1:-1] if name not in SCORING)
 
 
 def open_cycle(cluster_id: int, actor: str = "", pop: bool = True) -> tuple[Cycle | None, Committed]:

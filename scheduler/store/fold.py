@@ -93,7 +93,7 @@ def has_shortcut(cluster_id: int, after: int, seq: int) -> bool:
 
 def size_of(simulation: Simulation) -> int:
     """Objects held: what a copy of the state costs in memory and time."""
-    return len(simulation.pods) + simulation.cluster.node_count
+    return sum(map(len, simulation.cluster.objects.values()))
 
 
 def checkpoint_due(simulation: Simulation) -> int:

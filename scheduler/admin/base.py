@@ -1,0 +1,124 @@
+"""What all admin pages share: nothing here writes a row, every change goes through the services as an event."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import models
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scheduler.engine.errors import PodiumError
+from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.services import objects_apply, objects_delete
+
+
+def actor_of(request: HttpRequest) -> str:
+    return str(request.user.get_username())
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """The log and what follows from it: to be looked at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ServiceAdmin(admin.ModelAdmin):
+    """An admin page whose saving and deleting is done by services. A refusal is told where one was going to read 'saved'."""
+
+    list_per_page = 50
+    show_full_result_count = False
+    save_on_top = True
+    change_form_template = "admin/scheduler/change_form.html"
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._told(request, super().changeform_view, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._told(request, super().delete_view, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._told(request, super().changelist_view, *args, **kwargs)
+
+    def _told(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PodiumError as fault:
+            self.message_user(request, str(fault), messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+
+
+class ObjectAdmin(ServiceAdmin):
+    """Objects of a cluster: one row is one manifest."""
+
+    list_select_related = ("cluster",)
+    identity: tuple[str, ...] = ("cluster", "namespace", "name")
+    search_help_text = "Search by name, namespace or label (app=web)."
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.readonly_fields, *(self.identity if obj else ()))
+
+    def key_of(self, obj: Any) -> ObjectKey:
+        """The object's identity in its cluster."""
+        return self.model.__name__, getattr(obj, "namespace", ""), obj.name
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        cluster_id = obj.cluster_id or form.cleaned_data["cluster"].pk
+        objects_apply(cluster_id, [form.result], actor_of(request))
+        obj.__dict__.update(self.row_of(cluster_id, key_of(form.result["kind"], form.result)).__dict__)
+
+    def row_of(self, cluster_id: int, key: ObjectKey) -> Any:
+        """The row that an event has just written."""
+        where = {"namespace": key[1], "name": key[2]} if "namespace" in self.identity else {"name": key[2]}
+        return self.model._default_manager.get(cluster_id=cluster_id, **where)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        objects_delete(obj.cluster_id, [self.key_of(obj)], actor_of(request))
+
+    def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> None:
+        for cluster_id, rows in by_cluster(queryset).items():
+            objects_delete(cluster_id, [self.key_of(row) for row in rows], actor_of(request))
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What is deleted is the object alone: rows are not what is deleted, and nothing hangs on them."""
+        listed = [f"{self.opts.verbose_name} {one}" for one in objs]
+        missing = set() if self.has_delete_permission(request) else {str(self.opts.verbose_name)}
+        return listed, {str(self.opts.verbose_name_plural): len(listed)}, missing, []
+
+    @admin.display(description="Board")
+    def board(self, obj: Any) -> SafeString:
+        return link(self.page_of(obj), "open")
+
+    def page_of(self, obj: Any) -> str:
+        """Where the dashboard shows this object."""
+        return f"/c/{obj.cluster.name}/"
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        obj = self.get_object(request, object_id) if object_id else None
+        links = {"dashboard_url": self.page_of(obj), "events_url": events_url(obj, self.key_of(obj))} if obj else {}
+        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **links})
+
+
+def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.cluster_id, []).append(row)
+    return found
+
+
+def link(url: str, text: str) -> SafeString:
+    return format_html('<a href="{}">{}</a>', url, text)
+
+
+def events_url(obj: Any, key: ObjectKey) -> str:
+    """The log of one object."""
+    return f"/admin/scheduler/event/?cluster__id__exact={obj.cluster_id}&q={'/'.join(key)}"

@@ -1,0 +1,83 @@
+"""Clusters: created empty here (files come in by the import page), described, deleted with all that is theirs."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from scheduler.admin.base import ServiceAdmin, actor_of, link
+from scheduler.admin.fields import YamlField
+from scheduler.engine.errors import Invalid
+from scheduler.engine.profile import Profiles
+from scheduler.models import Cluster
+from scheduler.services import cluster_create, cluster_delete, run_pause
+
+
+class ClusterForm(forms.ModelForm):
+    seed = forms.IntegerField(initial=1, min_value=0, help_text="Decides the draws among equally good nodes.")
+    configuration = YamlField(
+        required=False,
+        label="Scheduler configuration",
+        help_text="A KubeSchedulerConfiguration (v1); empty means kube-scheduler's defaults.",
+    )
+
+    class Meta:
+        model = Cluster
+        fields = ("name", "description")
+
+    def clean_configuration(self) -> dict[str, Any]:
+        configuration: dict[str, Any] = self.cleaned_data["configuration"]
+        try:
+            Profiles.from_configuration(configuration)
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault)) from None
+        return configuration
+
+
+@admin.register(Cluster)
+class ClusterAdmin(ServiceAdmin):
+    form = ClusterForm
+    list_display = ("name", "description", "wanted", "seq", "cycle", "created", "board")
+    list_filter = ("wanted",)
+    search_fields = ("name", "description")
+    actions = ("pause",)
+    standing = ("seq", "cycle", "wanted", "wanted_reason", "speed", "lease_holder", "created")
+
+    def get_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
+        return ("name", "description", *(self.standing if obj else ("seed", "configuration")))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
+        return ("name", "seed", "configuration", *self.standing) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Cluster, form: Any, change: bool) -> None:
+        if change:
+            Cluster.objects.filter(pk=obj.pk).update(description=obj.description)
+            return
+        options = {name: form.cleaned_data[name] for name in ("seed", "configuration", "description")}
+        obj.pk = cluster_create(obj.name, actor=actor_of(request), **options).pk
+
+    def delete_model(self, request: HttpRequest, obj: Cluster) -> None:
+        cluster_delete(obj.pk)
+
+    def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Cluster]) -> None:
+        for cluster in queryset:
+            cluster_delete(cluster.pk)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Counted, not listed: a cluster may hold a hundred thousand rows."""
+        listed = [f"Cluster {one}: its {one.seq} events, its objects and its checkpoints" for one in objs]
+        missing = set() if self.has_delete_permission(request) else {"cluster"}
+        return listed, {"clusters": len(listed)}, missing, []
+
+    @admin.action(description="Pause the selected clusters", permissions=["change"])
+    def pause(self, request: HttpRequest, rows: models.QuerySet[Cluster]) -> None:
+        for cluster in rows:
+            run_pause(cluster.pk)
+        self.message_user(request, f"Paused {len(rows)} clusters.")
+
+    @admin.display(description="Board")
+    def board(self, cluster: Cluster) -> SafeString:
+        return link(cluster.get_absolute_url(), "open")

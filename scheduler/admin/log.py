@@ -1,0 +1,55 @@
+"""The log, checkpoints, queue entries and jobs: to be looked at, not to be edited."""
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scheduler.admin.base import ReadOnlyAdmin
+from scheduler.admin.fields import to_yaml
+from scheduler.models import Checkpoint, Event, Job, QueueEntry
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("seq", "cluster", "kind", "object_key", "cycle", "outcome", "actor", "at_us")
+    list_filter = ("cluster", "kind", "outcome", "actor")
+    search_fields = ("object_key__startswith", "=seq", "=cycle")
+    search_help_text = "Kind/namespace/name of an object, the number of an event, or of a cycle."
+    ordering = ("-seq",)
+    list_select_related = ("cluster",)
+    show_full_result_count = False
+    fields = ("cluster", "seq", "at_us", "kind", "version", "object_key", "cycle", "outcome", "actor", "happening")
+    readonly_fields = ("happening",)
+
+    @admin.display(description="Payload")
+    def happening(self, event: Event) -> SafeString:
+        return format_html('<pre class="lines">{}</pre>', to_yaml(event.payload))
+
+
+@admin.register(Checkpoint)
+class CheckpointAdmin(ReadOnlyAdmin):
+    list_display = ("cluster", "seq", "format", "created")
+    list_filter = ("cluster",)
+    search_fields = ("=seq",)
+    list_select_related = ("cluster",)
+    fields = ("cluster", "seq", "format", "created")
+
+    def get_queryset(self, request):  # noqa: ANN001, ANN201 - Django's own signature
+        return super().get_queryset(request).defer("blob")
+
+
+@admin.register(QueueEntry)
+class QueueEntryAdmin(ReadOnlyAdmin):
+    list_display = ("pod", "cluster", "queue", "priority", "attempts", "unschedulable_plugins", "gating_plugin")
+    list_filter = ("cluster", "queue")
+    search_fields = ("pod",)
+    list_select_related = ("cluster",)
+    show_full_result_count = False
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnlyAdmin):
+    list_display = ("kind", "cluster_name", "state", "stage", "done", "total", "user", "created")
+    list_filter = ("state", "kind")
+    search_fields = ("cluster_name", "kind")
+    list_select_related = ("user",)

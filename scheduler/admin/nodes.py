@@ -1,0 +1,115 @@
+"""Nodes: labels, taints and resources as lines; cordon and uncordon."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+
+from scheduler.admin.base import ObjectAdmin, actor_of, by_cluster
+from scheduler.admin.fields import PairsField, QuantitiesField, TaintsField
+from scheduler.admin.forms import ManifestForm, put
+from scheduler.engine import quantity
+from scheduler.models import Node
+from scheduler.services import objects_change
+
+
+class NodeForm(ManifestForm):
+    kind = "Node"
+    parts = {
+        "name": ("metadata", "name"),
+        "labels": ("metadata", "labels"),
+        "taints": ("spec", "taints"),
+        "unschedulable": ("spec", "unschedulable"),
+        "allocatable": ("status", "allocatable"),
+    }
+
+    name = forms.CharField(max_length=253)
+    labels = PairsField(required=False, help_text="One a line: key=value")
+    taints = TaintsField(required=False, help_text="One a line: key=value:NoSchedule")
+    unschedulable = forms.BooleanField(required=False, label="Cordoned", help_text="New pods stay away.")
+    allocatable = QuantitiesField(
+        required=False, help_text="One a line: cpu=4, memory=16Gi, pods=110, nvidia.com/gpu=1"
+    )
+
+    class Meta:
+        model = Node
+        fields = ("cluster",)
+
+    def assembled(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        manifest = super().assembled(cleaned)
+        if "allocatable" in self.changed_data and not self.instance.pk:
+            put(manifest, ("status", "capacity"), cleaned["allocatable"])
+        return manifest
+
+
+@admin.register(Node)
+class NodeAdmin(ObjectAdmin):
+    form = NodeForm
+    identity = ("cluster", "name")
+    list_display = (
+        "name",
+        "cluster",
+        "standing",
+        "roles",
+        "zone",
+        "cpu",
+        "memory_share",
+        "pod_count",
+        "taints",
+        "board",
+    )
+    list_filter = ("cluster", "ready", "unschedulable", "zone")
+    search_fields = ("name", "labels", "taints")
+    actions = ("cordon", "uncordon")
+    fieldsets = (
+        (None, {"fields": ("cluster", "name", "unschedulable", "labels", "taints", "allocatable")}),
+        ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
+    )
+
+    @admin.display(description="Status", ordering="unschedulable")
+    def standing(self, node: Node) -> str:
+        ready = "Ready" if node.ready else "NotReady"
+        return f"{ready},SchedulingDisabled" if node.unschedulable else ready
+
+    @admin.display(description="CPU requests", ordering="requested_milli_cpu")
+    def cpu(self, node: Node) -> str:
+        return share(f"{node.requested_milli_cpu}m", node.requested_milli_cpu, node.milli_cpu)
+
+    @admin.display(description="Memory requests", ordering="requested_memory")
+    def memory_share(self, node: Node) -> str:
+        return share(quantity.canonical(f"{node.requested_memory // 2**20}Mi"), node.requested_memory, node.memory)
+
+    @admin.action(description="Cordon the selected nodes", permissions=["change"])
+    def cordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
+        self._set_unschedulable(request, rows, True)
+
+    @admin.action(description="Uncordon the selected nodes", permissions=["change"])
+    def uncordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
+        self._set_unschedulable(request, rows, False)
+
+    def _set_unschedulable(self, request: HttpRequest, rows: models.QuerySet[Node], wanted: bool) -> None:
+        changed = 0
+        for cluster_id, nodes in by_cluster(rows.exclude(unschedulable=wanted)).items():
+            objects_change(cluster_id, map(self.key_of, nodes), cordoning(wanted), actor_of(request))
+            changed += len(nodes)
+        self.message_user(request, f"{'Cordoned' if wanted else 'Uncordoned'} {changed} of {len(rows)} nodes.")
+
+    def page_of(self, obj: Node) -> str:
+        return f"/c/{obj.cluster.name}/nodes/{obj.name}/"
+
+
+def cordoning(wanted: bool) -> Any:
+    """An edit of a Node manifest, as `kubectl cordon` makes it."""
+
+    def edit(manifest: dict[str, Any]) -> dict[str, Any]:
+        put(manifest, ("spec", "unschedulable"), wanted)
+        return manifest
+
+    return edit
+
+
+def share(text: str, part: int, whole: int) -> str:
+    """As `kubectl describe node`: `950m (23%)`."""
+    return f"{text} ({part * 100 // whole}%)" if whole else text

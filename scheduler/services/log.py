@@ -1,0 +1,24 @@
+"""Events as rows of the log."""
+
+from collections.abc import Iterable
+
+from scheduler.engine import codec
+from scheduler.engine.events import CycleFinished
+from scheduler.engine.events import Event as Happened
+from scheduler.models import Event
+
+BATCH = 1_000
+
+
+def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None:
+    """Must run inside the transaction that moves the head of the log."""
+    rows = (
+        Event(cluster_id=cluster_id, actor=actor[:150], outcome=outcome_of(event), **codec.event_to_row(event))
+        for event in events
+    )
+    Event.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def outcome_of(event: Happened) -> str:
+    happening = event.happening
+    return str(happening.decision["outcome"]) if isinstance(happening, CycleFinished) else ""
