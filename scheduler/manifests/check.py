@@ -39,6 +39,12 @@ def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
     return [*_times(manifest["metadata"]), *validate(kind, manifest)]
 
 
+def told(complaint: Invalid) -> str:
+    """The API server's words, and what it would have taken where it does not say so itself."""
+    hint = ", expected one such as 500m, 2 or 512Mi" if "quantit" in complaint.message else ""
+    return f"{complaint}{hint}"
+
+
 def unknown_class(manifest: dict[str, Any], classes: Collection[str]) -> list[Invalid]:
     """A pod whose priority only its class can tell, and that class is not there: the API server refuses it."""
     spec = manifest.get("spec") if manifest["kind"] == "Pod" else None

@@ -18,9 +18,10 @@ from scheduler.manifests.text import line_at
 
 # `kubectl cluster-info dump` puts containers' logs between its lists.
 _LOGS = rb"==== START logs[^\n]*\n(?s:.)*?(?:==== END logs[^\n]*(?:\n|\Z)|\Z)"
-_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|" + _LOGS + rb")*")
+_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z)|" + _LOGS + rb")*")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _EXPLAINED_BYTES = 32 << 20
+TOO_DEEP = "nested too deeply, expected at most {} levels"
 _NUL = b"\\u0000"
 _SPACED_COLONS = (b'" :', b'"\t:', b'"\n:', b'"\r:')
 
@@ -63,7 +64,7 @@ def read_json(name: str, data: Data, limits: Limits) -> Iterator[Item]:
     view = memoryview(data)
     start = _skip(data, 0)
     while start < len(data):
-        end = _end_of_value(name, data, view, start)
+        end = _end_of_value(name, data, view, start, limits)
         yield from _items(name, data, view[start:end], start, limits)
         start = _skip(data, end)
 
@@ -73,7 +74,7 @@ def _skip(data: Data, start: int) -> int:
     return match.end() if match else start
 
 
-def _end_of_value(name: str, data: Data, view: memoryview, start: int) -> int:
+def _end_of_value(name: str, data: Data, view: memoryview, start: int, limits: Limits) -> int:
     try:
         msgspec.json.decode(view[start:], type=msgspec.Raw)
     except msgspec.DecodeError as error:
@@ -82,7 +83,7 @@ def _end_of_value(name: str, data: Data, view: memoryview, start: int) -> int:
             return start + int(at[1]) - 1  # msgspec counts the byte that it has read already
         raise _malformed(name, data, view[start:], start, error) from None
     except RecursionError:
-        raise FileError(Fault(name, line_at(data, start), "nested too deeply")) from None
+        raise FileError(Fault(name, line_at(data, start), TOO_DEEP.format(limits.nesting))) from None
     return len(data)
 
 
@@ -110,7 +111,7 @@ def _item(name: str, document: _Document, index: int, limits: Limits) -> Item:
     except msgspec.DecodeError as error:
         raise _malformed(name, document.data, memoryview(raw), document.places[index][0], error) from None
     except RecursionError:
-        raise FileError(Fault(name, document.line(index, ""), "nested too deeply")) from None
+        raise FileError(Fault(name, document.line(index, ""), TOO_DEEP.format(limits.nesting))) from None
     item = Item(value, name, partial(document.line, index))
     text = bytes(raw)
     if fault := _unfit(text, value, limits):
@@ -132,7 +133,7 @@ def _may_repeat_keys(raw: bytes, value: Any) -> bool:
 def _unfit(raw: bytes, value: Any, limits: Limits) -> str:
     """What no object may hold. Counting brackets first spares nearly all objects the walk."""
     if raw.count(b"{") + raw.count(b"[") > limits.nesting and depth(value) > limits.nesting:
-        return f"nested too deeply, expected at most {limits.nesting} levels"
+        return TOO_DEEP.format(limits.nesting)
     if _NUL in raw and holds_nul(value):
         return "a text holds the character U+0000, which no Kubernetes object may hold"
     return ""

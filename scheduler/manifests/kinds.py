@@ -31,13 +31,13 @@ _IGNORED = {
     ),
 }  # fmt: skip
 ITEMLESS_LISTS = {
-    "pods": "Pod",
+    "namespaces": "Namespace",
+    "priorityClasses": "PriorityClass",
+    "storageClasses": "StorageClass",
     "nodes": "Node",
     "pvs": "PersistentVolume",
     "pvcs": "PersistentVolumeClaim",
-    "storageClasses": "StorageClass",
-    "priorityClasses": "PriorityClass",
-    "namespaces": "Namespace",
+    "pods": "Pod",
 }
 """Members of a kube-scheduler-simulator snapshot."""
 

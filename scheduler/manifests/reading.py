@@ -8,7 +8,7 @@ from scheduler.engine.admission import SYSTEM_PRIORITIES
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.manifests import kinds
-from scheduler.manifests.check import complaints, unknown_class
+from scheduler.manifests.check import complaints, told, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
 from scheduler.manifests.items import Item, type_name
 from scheduler.manifests.json_reader import read_json
@@ -78,7 +78,7 @@ class Reader:
         del self.entries[key]
         self._wrong(entry.kind)
         for complaint in wrong:
-            self._fault(entry.item, str(complaint), complaint.path, about(key))
+            self._fault(entry.item, told(complaint), complaint.path, about(key))
 
     # --- files --------------------------------------------------------------------------------------------------------
 

@@ -11,14 +11,17 @@ Notation = Literal["json", "yaml", "empty"]
 
 _BLOCK = 1 << 20
 _START = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z))*")
+_JSON = re.compile(rb"\{\s*(?:[\"}]|\Z)|\[\s*(?:[\"{\[\]\dtfn-]|\Z)")  # not YAML's `{a: b}`
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def notation(data: Data) -> Notation:
-    """By the first sign that is no white space, comment or separator, as the Kubernetes tools do."""
+    """By the first sign that is no white space, comment or separator, much as the Kubernetes tools do."""
     match = _START.match(data)
-    first = data[match.end() : match.end() + 1] if match else b""
-    return "empty" if not first else "json" if first in b"{[" else "yaml"
+    start = match.end() if match else 0
+    if start >= len(data):
+        return "empty"
+    return "json" if _JSON.match(data, start) else "yaml"
 
 
 def as_utf8(name: str, data: Data) -> Data:

@@ -54,7 +54,7 @@ def _elements(item: Item, member: str) -> Iterator[tuple[Action, Item]]:
         return
     if not isinstance(item.value, list):
         message = f"{member}: expected a list, got {type_name(item.value)}"
-        yield "", replace(item, value={}, faults=[(item.line(member), message)])
+        yield "", replace(item, value={}, default_kind="", faults=[(item.line(member), message)])
         return
     for index, value in enumerate(item.value):
         yield from unfold(replace(item, value=value, line=_below(item.line, f"{member}[{index}]"), faults=item.faults))

@@ -107,7 +107,7 @@ class _Builder:
                 self.end = event.end_mark.line + 1
                 break
             key = self.key(event)
-            if key == "<<" and event.style is None:
+            if key == "<<" and event.implicit[0]:
                 merged.append((event, self.value(next(self.events), level + 1)))
                 continue
             if key in lines:

@@ -55,7 +55,10 @@ def cluster_import(
     return Imported(report, cluster)
 
 
-def demo_create(name: str = DEMO_NAME, actor: str = "", progress: Progress | None = None) -> Cluster:
-    """The demo cluster. Raises `Refused` if the name is taken."""
+def demo_create(
+    name: str = DEMO_NAME, *, replace: bool = False, actor: str = "", progress: Progress | None = None
+) -> Cluster:
+    """The demo cluster. Raises `Invalid` for a bad name, `Refused` if it is taken and not to be replaced."""
     manifests = demo_manifests()
-    return cluster_create(name, manifests, start_us=newest_us(manifests), actor=actor, progress=progress)
+    start_us = newest_us(manifests)
+    return cluster_create(name, manifests, start_us=start_us, actor=actor, progress=progress, replace=replace)
