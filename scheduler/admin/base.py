@@ -31,7 +31,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 class ServiceAdmin(admin.ModelAdmin):
-    """An admin page whose saving and deleting is done by services. A refusal is told where one was going to read 'saved'."""
+    """An admin page whose saving and deleting is done by services; what they refuse is told on the page."""
 
     list_per_page = 50
     show_full_result_count = False

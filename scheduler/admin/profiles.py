@@ -63,11 +63,9 @@ def name_of(profile: Configuration) -> str:
 def with_profile(configuration: Configuration, profile: Configuration, before: str) -> Configuration:
     """The configuration with `profile` in the place of the one named `before`, or at the end."""
     profiles = configuration["profiles"]
-    if before:
-        changed = [profile if name_of(one) == before else one for one in profiles]
-    else:
-        changed = [*profiles, profile]
-    return {**configuration, "profiles": changed}
+    if not before:
+        return {**configuration, "profiles": [*profiles, profile]}
+    return {**configuration, "profiles": [profile if name_of(one) == before else one for one in profiles]}
 
 
 def without_profiles(configuration: Configuration, names: set[str]) -> Configuration:

@@ -6,8 +6,7 @@ from scheduler.engine import codec
 from scheduler.engine.events import CycleFinished
 from scheduler.engine.events import Event as Happened
 from scheduler.models import Event
-
-BATCH = 1_000
+from scheduler.services.sql import insert
 
 
 def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None:
@@ -16,7 +15,7 @@ def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None
         Event(cluster_id=cluster_id, actor=actor[:150], outcome=outcome_of(event), **codec.event_to_row(event))
         for event in events
     )
-    Event.objects.bulk_create(rows, batch_size=BATCH)
+    insert(Event, rows)
 
 
 def outcome_of(event: Happened) -> str:

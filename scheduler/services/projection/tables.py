@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from django.db import connection, models
+from django.db import models
 
 from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment
 from scheduler.services.projection.changes import PodKey
+from scheduler.services.sql import execute_many, insert, upsert
 
 BATCH = 500
 OBJECT_TABLES: dict[str, type[models.Model]] = {"Node": Node, "Pod": Pod, "UnitedDeployment": UnitedDeployment}
@@ -17,7 +18,7 @@ PROJECTED: tuple[type[models.Model], ...] = (Node, Pod, UnitedDeployment, KubeOb
 
 POD_COLUMNS = ("queue", "attempts", "message", "node_name", "nominated_node_name", "phase", "status", "changed_seq")
 SUM_COLUMNS = ("requested_milli_cpu", "requested_memory", "pod_count")
-KEPT_ON_UPDATE = {"id", "cluster", "created_us", "attempts"}
+KEPT_ON_UPDATE = {"created_us", "attempts"}
 
 
 def table_of(kind: str) -> type[models.Model]:
@@ -47,9 +48,9 @@ class Rows:
                 _owned(table, self.cluster_id).delete()
         self._delete()
         for table, rows in by_table(self.inserted):
-            table._default_manager.bulk_create(rows, batch_size=BATCH)
+            insert(table, rows)
         for table, rows in by_table(self.replaced):
-            upsert(table, rows, identity_of(table), kept=KEPT_ON_UPDATE)
+            upsert(table, rows, kept=KEPT_ON_UPDATE)
         self._write_pods()
         self._write_sums()
         self._write_queue()
@@ -87,42 +88,18 @@ class Rows:
     def _write_queue(self) -> None:
         for pods in chunks(self.unqueued):
             _owned(QueueEntry, self.cluster_id).filter(pod__in=pods).delete()
-        upsert(QueueEntry, self.queued, ["cluster", "pod"])
+        upsert(QueueEntry, self.queued)
 
     def _write_profiles(self) -> None:
         if self.profiles is not None:
             _owned(Profile, self.cluster_id).exclude(
                 scheduler_name__in=[profile.scheduler_name for profile in self.profiles]
             ).delete()
-            upsert(Profile, self.profiles, ["cluster", "scheduler_name"])
+            upsert(Profile, self.profiles)
 
 
 def _owned(table: type[models.Model], cluster_id: int) -> models.QuerySet[Any]:
     return table._default_manager.filter(cluster_id=cluster_id)
-
-
-def identity_of(table: type[models.Model]) -> list[str]:
-    """The fields of the table's one unique constraint: its natural key."""
-    constraint = next(c for c in table._meta.constraints if isinstance(c, models.UniqueConstraint))
-    return list(constraint.fields)
-
-
-def upsert(
-    table: type[models.Model],
-    rows: Sequence[models.Model],
-    identity: list[str],
-    kept: Iterable[str] = ("id", "cluster"),
-) -> None:
-    changed = [f.name for f in table._meta.concrete_fields if f.name not in kept and f.name not in identity]
-    table._default_manager.bulk_create(
-        rows, batch_size=BATCH, update_conflicts=True, unique_fields=identity, update_fields=changed
-    )
-
-
-def execute_many(statement: str, parameters: list[tuple[Any, ...]]) -> None:
-    if parameters:
-        with connection.cursor() as cursor:
-            cursor.executemany(statement, parameters)
 
 
 def by_table(rows: Iterable[models.Model]) -> Iterator[tuple[type[models.Model], list[models.Model]]]:
