@@ -93,7 +93,7 @@ class Exchange:
     def peek(self, jobs: Iterable[str]) -> list[tuple[str, Result]]:
         """Which of these jobs have a result, waiting for none."""
         names = list(jobs)
-        packed = cast("list[bytes | None]", client().hmget(self.results, names))
+        packed = cast("list[bytes | None]", client().hmget(self.results, names) if names else [])
         return [(name, _result(blob)) for name, blob in zip(names, packed, strict=True) if blob is not None]
 
     def put_rows(self, rows: dict[str, Int64Array]) -> None:

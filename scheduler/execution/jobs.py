@@ -84,21 +84,26 @@ class Workers(AbstractContextManager["Workers"]):
 
     def __init__(self, exchange: Exchange) -> None:
         self.note = ""
-        self.broker_failed = False
+        self._broker_failed = self._given_up = False
         self._exchange = exchange
 
     def __exit__(self, *_: object) -> None:
-        if not self.broker_failed:
+        if not self._broker_failed:
             with suppress(*Unavailable):
                 self._exchange.close()
 
     def run(self, jobs: Sequence[Job]) -> Iterator[Done]:
         pending = {job.name: job for job in jobs}
-        if not self.broker_failed:
+        if not self._given_up:
             yield from self._by_workers(pending)
         if pending:
-            self.note = f"{len(pending)} of {len(jobs)} {jobs[0].kind} tasks were lost, so they were computed in place."
+            # Who has missed two deadlines is not asked a third time: a cycle waits for two at most.
+            self._given_up = True
+            self._tell(f"{len(pending)} of {len(jobs)} {jobs[0].kind} tasks were lost, so they were computed in place.")
         yield from (here(job, resent=True) for job in pending.values())
+
+    def _tell(self, sentence: str) -> None:
+        self.note = f"{self.note} {sentence}".strip()
 
     def _by_workers(self, pending: dict[str, Job]) -> Iterator[Done]:
         sent = len(pending)
@@ -108,7 +113,7 @@ class Workers(AbstractContextManager["Workers"]):
                 log.warning("%d of %d tasks missed the deadline; sent again.", len(pending), sent)
                 yield from self._send_and_wait(pending, resent=True)
         except Unsendable as fault:
-            self.broker_failed = True
+            self._broker_failed = True
             log.warning("The broker failed during a cycle: %s", fault)
 
     def _send_and_wait(self, pending: dict[str, Job], resent: bool) -> Iterator[Done]:
@@ -144,7 +149,7 @@ class Workers(AbstractContextManager["Workers"]):
             arrays = result.arrays(job.length)
         except ValueError as fault:
             log.warning("Task %s failed on %s: %s", job.name, result.worker, fault)
-            self.note = f"{job.label} failed on {result.worker} and was computed in place: {fault}"
+            self._tell(f"{job.label} failed on {result.worker} and was computed in place: {fault}.")
             return here(job, resent=True)
         return Done(job, arrays, result.worker, result.started, result.ended, resent)
 

@@ -36,7 +36,7 @@ def server_command(socket: Path) -> list[str]:
         "appendonly": "no",
         "maxmemory": MEMORY,
         "maxmemory-policy": "volatile-lru",
-        "loglevel": "warning",
+        "loglevel": "nothing",  # its warnings are about saving to disk; what keeps it from starting is printed anyway
         "daemonize": "no",
     }
     return [str(binary), *(part for name, value in options.items() for part in (f"--{name}", value))]

@@ -9,7 +9,6 @@ from scheduler.engine.events import (
     ObjectAdded,
     ObjectDeleted,
     ObjectUpdated,
-    PodBound,
     ProfileChanged,
     ResetDone,
 )
@@ -17,7 +16,7 @@ from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation import Simulation
 
 FRUITLESS = 3
-CHANGES = (ObjectAdded, ObjectDeleted, ObjectUpdated, PodBound, ProfileChanged, ResetDone)
+CHANGES = (ObjectAdded, ObjectDeleted, ObjectUpdated, ProfileChanged, ResetDone)
 
 
 class Failures:
@@ -30,6 +29,8 @@ class Failures:
         for event in events:
             happening = event.happening
             if isinstance(happening, CHANGES):
+                self._count.clear()
+            elif isinstance(happening, CycleFinished) and happening.decision["outcome"] == "bound":
                 self._count.clear()
             elif isinstance(happening, CycleFinished):
                 self._count[happening.pod] += 1

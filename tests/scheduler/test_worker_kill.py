@@ -72,7 +72,10 @@ def test_a_worker_killed_for_good_is_replaced_by_this_process(start_worker, hang
     worker.send(signal.SIGKILL)
     step.check()
     assert len(step.maps(worker="core", resent=True)) == 2
-    assert report_of(1, 7)["note"] == "2 of 4 map tasks were lost, so they were computed in place."
+    assert report_of(1, 7)["note"] == (
+        "2 of 4 map tasks were lost, so they were computed in place. "
+        "1 of 1 reduce tasks were lost, so they were computed in place."
+    )
 
 
 def test_what_a_killed_worker_held_is_sent_again_to_another(start_worker, hang, settings):

@@ -12,6 +12,7 @@ SHOWN = 20
 
 
 class Command(BaseCommand):
+    requires_system_checks = []
     help = "Rebuild a cluster's tables (nodes, pods, queue entries, …) from its log of events."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
