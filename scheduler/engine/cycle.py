@@ -21,7 +21,7 @@ from scheduler.engine.outcome import bound, failed, no_nodes, refused
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.prepared import ExtraScore, Scoring
 from scheduler.engine.profile import Profile
-from scheduler.engine.scores import Scores, ScoreError, add_up
+from scheduler.engine.scores import ScoreError, Scores, add_up
 from scheduler.engine.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.trace import Trace

@@ -112,7 +112,8 @@ def first_failure(cycle: Cycle, nodes: Nodes) -> Status:
     for plugin in cycle.active_filters:
         verdict = plugin.filter(cycle, nodes)
         if verdict.refused:
-            return replace(verdict.statuses[verdict.index[0]], plugin=plugin.name)
+            status: Status = replace(verdict.statuses[verdict.index[0]], plugin=plugin.name)
+            return status
     return SUCCESS
 
 

@@ -234,6 +234,10 @@ class Plugin:
         """REDUCE: this algorithm's whole row (all feasible nodes) brought to 0…100. Must not change `scores`."""
         raise NotImplementedError
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """The numbers behind this algorithm's verdict on one node; [] if there are none."""
+        return []
+
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         """The arithmetic of this algorithm's raw score on one node; the last step's result is the score."""
         raise NotImplementedError

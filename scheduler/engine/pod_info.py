@@ -1,4 +1,4 @@
-"""A pod as algorithms meet it: the object, and its shape, which is compiled once for all pods made from one template."""
+"""A pod as algorithms meet it: the object and its shape, which is compiled once for all pods of one template."""
 
 from __future__ import annotations
 

@@ -14,17 +14,17 @@ REPORTED_NODES = 3
 
 
 class Replacement(NamedTuple):
-    """One tie met on the walk: the `ties`-th so far, at `index` of the list, replaces the choice if `drawn` is 0."""
+    """One tie met on the walk: the `ties`-th so far, at `place` of the list, replaces the choice if `drawn` is 0."""
 
     ties: int
-    index: int
+    place: int
     drawn: int
 
 
 class Selection(NamedTuple):
-    """`index` of the winner in the list of scores, and how it came about. `order`: indices in the order met."""
+    """`place` of the winner in the list of scores, and how it came about. `order`: places in the order met."""
 
-    index: int
+    place: int
     order: tuple[int, ...]
     replacements: tuple[Replacement, ...]
 
@@ -61,7 +61,7 @@ def heap_walk(scores: Sequence[int], intn: Intn) -> Selection:
     if not scores:
         raise ValueError("empty priority list")
     order = heap_pop_order(scores)
-    popped, replacements, winner = [order[0]], [], order[0]
+    popped, replacements, winner = [order[0]], list[Replacement](), order[0]
     for index in order[1:]:
         tied = scores[index] == scores[order[0]]
         if not tied and len(popped) == REPORTED_NODES:

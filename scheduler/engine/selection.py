@@ -17,7 +17,8 @@ _FIELD_IN = "in"
 def requirement_matches(nodes: Nodes, one: Requirement) -> BoolArray:
     """Which nodes of the range fulfil a label requirement."""
     numbers, values = nodes.columns.label(one.key)
-    return _table(one, values)[nodes.take(numbers)]
+    matches: BoolArray = _table(one, values)[nodes.take(numbers)]
+    return matches
 
 
 def _table(one: Requirement, values: Vocabulary[Any]) -> BoolArray:
@@ -48,7 +49,7 @@ def _field_matches(nodes: Nodes, one: Requirement) -> BoolArray:
     if one.key != NAME_FIELD:
         return np.full(len(nodes), (one.values[0] == "") is (one.operator == _FIELD_IN), np.bool_)
     numbers, values = nodes.columns.label(NAME_FIELD)
-    is_named = nodes.take(numbers) == values.find(one.values[0])
+    is_named: BoolArray = nodes.take(numbers) == values.find(one.values[0])
     return is_named if one.operator == _FIELD_IN else ~is_named
 
 

@@ -1,4 +1,4 @@
-"""What one cycle reads: the cluster as it was when the pod was popped. It never changes, whatever happens afterwards."""
+"""What one cycle reads: the cluster as it was when the pod was popped. It never changes, whatever comes after."""
 
 from __future__ import annotations
 

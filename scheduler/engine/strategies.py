@@ -6,6 +6,7 @@ Source: kube-scheduler v1.34.1 plugins/noderesources/{least_allocated,most_alloc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ Weighted: TypeAlias = Sequence[tuple[Int64Array, BoolArray, int]]
 
 def least_allocated(requested: Int64Array, capacity: Int64Array) -> Int64Array:
     """Share that stays free, 0…100; 0 if the pod would not fit. Where capacity is 0 the result means nothing."""
-    free = np.maximum(capacity - requested, 0)
+    free: Int64Array = np.maximum(capacity - requested, 0)
     return free * MAX_NODE_SCORE // np.maximum(capacity, 1)
 
 
@@ -31,7 +32,7 @@ def broken_line(requested: Int64Array, capacity: Int64Array, shape: Sequence[tup
     """The score at a utilisation in per cent, on a line through points (utilisation, score)."""
     used = np.where(requested > capacity, MAX_NODE_SCORE, requested * MAX_NODE_SCORE // np.maximum(capacity, 1))
     scores = np.full(len(used), shape[-1][1], np.int64)
-    for (low, at_low), (high, at_high) in reversed(list(zip(shape, shape[1:], strict=False))):
+    for (low, at_low), (high, at_high) in reversed(list(pairwise(shape))):
         rise = (at_high - at_low) * (used - low)
         between = at_low + np.sign(rise) * (np.abs(rise) // (high - low))
         scores = np.where(used <= high, between, scores)

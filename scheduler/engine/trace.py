@@ -141,11 +141,17 @@ class Trace:
         cycle = self.cycle
         if cycle.error or not len(cycle.found.feasible):
             return None
+        if cycle.scores is not None and cycle.scores.raw:
+            return cycle.scores
+        return self._informative_scores()
+
+    def _informative_scores(self) -> Scores | None:
+        """What a single feasible node would score; None where that fails, which changes nothing for the attempt."""
+        cycle = self.cycle
         if cycle.scoring is None and cycle.scores_at_all:
             cycle.score_feasible()
-        if cycle.error or (cycle.scores is not None and cycle.scores.raw):
-            return cycle.scores
-        return cycle.sum_up()
+        failed, cycle.error = bool(cycle.error), ""
+        return None if failed else cycle.sum_up()
 
     @property
     def algorithms(self) -> list[Algorithm]:

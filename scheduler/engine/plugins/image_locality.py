@@ -41,7 +41,8 @@ class ImageLocality(Plugin):
             return np.zeros(len(nodes), np.int64)
         spread = image.count_at(nodes.take(nodes.columns[("cloned_at",)])) / cycle.node_count
         share = (float(image.size) * spread).astype(np.int64)
-        return share * nodes.take(nodes.columns[("image", name)])
+        where_present: Int64Array = share * nodes.take(nodes.columns[("image", name)])
+        return where_present
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         nodes, images = Nodes(cycle.columns, np.array([row], np.int64)), pod_images(cycle.pod)

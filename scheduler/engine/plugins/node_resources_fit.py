@@ -1,4 +1,4 @@
-"""Does the pod fit into what is left of the node, and how full would it be? Source: v1.34.1 plugins/noderesources/fit.go."""
+"""Does the pod fit into what is left of a node, and how full would it be? Source: v1.34.1 plugins/noderesources."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ScoringStrategy(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class NodeResourcesFitArgs(msgspec.Struct, frozen=True, rename="camel"):
-    """`ignored_resources` and `ignored_resource_groups` (prefix before "/") are extended ones that Filter passes over."""
+    """`ignored_resources` and `ignored_resource_groups` (prefix before "/"): extended ones that Filter passes over."""
 
     ignored_resources: tuple[str, ...] = ()
     ignored_resource_groups: tuple[str, ...] = ()
@@ -104,6 +104,17 @@ class NodeResourcesFit(Plugin):
         if not is_extended_resource(name):
             return False
         return name in self.args.ignored_resources or name.partition("/")[0] in self.args.ignored_resource_groups
+
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        columns = cycle.snapshot.columns
+        asked = [(PODS, 1), *self.checked(cycle.pod)]
+        numbers = [
+            (int(columns[("allocatable", name)][row]), int(columns[("requested", name)][row])) for name, _ in asked
+        ]
+        return [
+            Step(name, "fits", (amount, allocatable, requested), amount <= allocatable - requested)
+            for (name, amount), (allocatable, requested) in zip(asked, numbers, strict=True)
+        ]
 
     # --- Score --------------------------------------------------------------------------------------------------------
 

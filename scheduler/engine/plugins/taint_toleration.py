@@ -1,4 +1,4 @@
-"""Taints keep away pods that do not tolerate them, or make a node less liked. Source: v1.34.1 plugins/tainttoleration."""
+"""Taints keep pods away that do not tolerate them, or put them off. Source: v1.34.1 plugins/tainttoleration."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class TaintToleration(Plugin):
         for number in np.unique(sets).tolist():
             taints = nodes.columns.taint_sets.values[number]
             table[number] = prefer_no_schedule_untolerated(taints, _tolerations(cycle.pod))
-        return table[sets]
+        scores: Int64Array = table[sets]
+        return scores
 
     def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
         return default_normalize(scores, reverse=True)

@@ -1,0 +1,67 @@
+"""Choosing among ties, three ways."""
+
+from collections import Counter
+
+import pytest
+
+from scheduler.engine.draw import dice, draw
+from scheduler.engine.select import heap_pop_order, heap_walk, reservoir
+from tests.engine.vectors import ROOT, read
+
+HEAPS = read(ROOT / "numeric" / "heap_order.json")["cases"]
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=lambda case: str(len(case["scores"])))
+def test_the_heap_gives_out_nodes_as_go_s_does(case):
+    assert heap_pop_order(case["scores"]) == case["pop_order"]
+
+
+@pytest.mark.parametrize("choose", [heap_walk, reservoir])
+def test_every_tie_wins_equally_often(choose):
+    scores = [7, 9, 9, 3, 9, 9, 1]
+    wins = Counter(choose(scores, dice(seed, 1)).place for seed in range(4000))
+    assert set(wins) == {1, 2, 4, 5}
+    assert all(abs(count - 1000) < 150 for count in wins.values())
+
+
+def test_reservoir_forgets_ties_of_a_lower_score():
+    chosen = reservoir([5, 5, 8], lambda n: 0)
+    assert (chosen.place, chosen.replacements) == (2, ())
+
+
+def test_the_heap_walk_reports_three_nodes_when_nothing_ties():
+    chosen = heap_walk([4, 9, 5, 1], lambda n: pytest.fail("nothing to draw"))
+    assert (chosen.place, chosen.order) == (1, (1, 2, 0))
+
+
+def test_the_heap_walk_draws_once_a_further_tie():
+    asked = []
+    chosen = heap_walk([9, 9, 9], lambda n: asked.append(n) or 1)
+    assert asked == [2, 3]
+    assert [one.drawn for one in chosen.replacements] == [1, 1]
+    assert chosen.place == chosen.order[0]
+
+
+@pytest.mark.parametrize("choose", [heap_walk, reservoir])
+def test_nothing_to_choose_from_is_an_error(choose):
+    with pytest.raises(ValueError, match="empty priority list"):
+        choose([], lambda n: 0)
+
+
+def test_a_draw_depends_on_every_part_of_its_place():
+    here = [draw(1, 1, number, 2**60) for number in range(3)]
+    assert len({*here, draw(2, 1, 0, 2**60), draw(1, 2, 0, 2**60)}) == 5
+
+
+def test_draws_stay_the_same_for_ever():
+    assert [draw(42, 7, number, 10) for number in range(8)] == [4, 0, 4, 5, 2, 6, 0, 0]
+
+
+def test_draws_cover_their_bound_evenly():
+    counts = Counter(draw(1, cycle, 0, 5) for cycle in range(5000))
+    assert all(abs(counts[value] - 1000) < 150 for value in range(5))
+
+
+def test_a_draw_from_nothing_is_an_error():
+    with pytest.raises(ValueError, match="0 possibilities"):
+        draw(1, 1, 1, 0)
