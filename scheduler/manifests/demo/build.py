@@ -20,7 +20,7 @@ def demo_manifests() -> list[Manifest]:
     nodes = demo_nodes()
     floor = Floor(nodes)
     running = [pod for work in (*DAEMONS, *WORKLOADS) for pod in _running(work, floor)]
-    images = {room.node.name: node_images(room.node.pool.name, room.images) for room in floor.rooms}
+    images = {room.node.name: node_images(room.node.name, room.node.pool.name, room.images) for room in floor.rooms}
     return [
         *_surroundings(),
         *(node_manifest(node, images[node.name]) for node in nodes),

@@ -35,7 +35,14 @@ SIZES_MIB = {
     "system/gpu-plugin:0.17": 331,
     "system/pause:3.10": 1,
 }
-PREPULLED = {"memory": ("ml/notebook:2026.1",), "gpu": ("ml/serving:2.4.0", "ml/trainer:2.4.0")}
+PREPULLED = {
+    "gpu": ("ml/serving:2.4.0", "ml/trainer:2.4.0"),
+    # some of the busiest nodes, so that the image has to win against emptier ones
+    **dict.fromkeys(
+        ("general-a-07", "general-a-10", "general-b-18", "general-c-26", "general-c-29", "general-c-30"),
+        ("ml/notebook:2026.1",),
+    ),
+}
 EVERYWHERE = ("system/pause:3.10",)
 
 
@@ -43,8 +50,8 @@ def image_name(image: str) -> str:
     return f"{REGISTRY}/{image}"
 
 
-def node_images(pool: str, used: set[str]) -> list[dict[str, Any]]:
+def node_images(node: str, pool: str, used: set[str]) -> list[dict[str, Any]]:
     """`status.images` of a node: largest first, as a kubelet reports them."""
-    present = {*used, *EVERYWHERE, *PREPULLED.get(pool, ())}
+    present = {*used, *EVERYWHERE, *PREPULLED.get(pool, ()), *PREPULLED.get(node, ())}
     ordered = sorted(present, key=lambda image: (-SIZES_MIB[image], image))
     return [{"names": [image_name(image)], "sizeBytes": SIZES_MIB[image] * MIB} for image in ordered]

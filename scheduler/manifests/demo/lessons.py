@@ -37,7 +37,7 @@ ROWS: tuple[tuple[str, str, str, dict[str, str], dict[str, Any], str], ...] = (
     ("data", "warehouse-load", "data/warehouse:11.0", {"cpu": "6500m", "memory": "8Gi"}, {},
      "The cluster has far more than 6.5 cpu free, but no node that this pod may use has them in one piece."),
     ("ml", "notebook-ada", "ml/notebook:2026.1", {"cpu": "500m", "memory": "1Gi"}, {},
-     "Nodes of the memory pool hold its 9 GiB image already; ImageLocality outweighs the emptier nodes."),
+     "Six of the busiest nodes hold its 9 GiB image already: ImageLocality outweighs all that emptier nodes offer."),
     ("ml", "embed-catalog", "ml/serving:2.4.0", {"cpu": "2", "memory": "8Gi"}, {"nodeSelector": {POOL: "gpu"}},
      "It selects the gpu pool but does not tolerate that pool's taint, so every node refuses it."),
     ("ml", "pretrain", "ml/trainer:2.4.0", {"cpu": "16", "memory": "64Gi", GPU: "4"}, {"tolerations": [GPU_TOLERATION]},
