@@ -10,9 +10,21 @@ from scheduler.engine.profile import Profile, Profiles
 Manifest = dict[str, Any]
 
 
-def a_node(name: str = "n1", *, labels: dict[str, str] | None = None, taints: list[Manifest] | None = None,
-           unschedulable: bool | None = None, images: dict[str, int] | None = None, **resources: Any) -> Manifest:
-    allocatable = {"cpu": "4", "memory": "8Gi", "pods": "110", **{key.replace("_", "-"): v for key, v in resources.items()}}
+def a_node(
+    name: str = "n1",
+    *,
+    labels: dict[str, str] | None = None,
+    taints: list[Manifest] | None = None,
+    unschedulable: bool | None = None,
+    images: dict[str, int] | None = None,
+    **resources: Any,
+) -> Manifest:
+    allocatable = {
+        "cpu": "4",
+        "memory": "8Gi",
+        "pods": "110",
+        **{key.replace("_", "-"): v for key, v in resources.items()},
+    }
     return {
         "kind": "Node",
         "metadata": {"name": name, "labels": labels or {}},
@@ -24,9 +36,19 @@ def a_node(name: str = "n1", *, labels: dict[str, str] | None = None, taints: li
     }
 
 
-def a_pod(name: str = "p", *, node: str | None = None, labels: dict[str, str] | None = None, namespace: str = "default",
-          requests: Manifest | None = None, image: str = "app:1", ports: list[Manifest] | None = None,
-          nominated: str | None = None, containers: list[Manifest] | None = None, **spec: Any) -> Manifest:
+def a_pod(
+    name: str = "p",
+    *,
+    node: str | None = None,
+    labels: dict[str, str] | None = None,
+    namespace: str = "default",
+    requests: Manifest | None = None,
+    image: str = "app:1",
+    ports: list[Manifest] | None = None,
+    nominated: str | None = None,
+    containers: list[Manifest] | None = None,
+    **spec: Any,
+) -> Manifest:
     container = {"name": "main", "image": image, "resources": {"requests": requests or {}}, "ports": ports or []}
     return {
         "kind": "Pod",

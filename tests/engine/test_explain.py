@@ -12,7 +12,9 @@ from tests.engine.vectors import Vector
 CELLS_PER_ALGORITHM = 12
 
 
-@pytest.mark.parametrize("vector", [one for one in conforming() if one.expected.get("scores")], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "vector", [one for one in conforming() if one.expected.get("scores")], ids=lambda one: one.name
+)
 def test_every_cell_evaluates_to_its_raw_score(vector: Vector):
     cycle, _ = vector_cycle(vector.data)
     assert gate(cycle.profile, cycle.pod) is None
