@@ -1,9 +1,42 @@
 """Every address of the dashboard."""
 
 from django.contrib.auth import views as auth
-from django.urls import path
+from django.urls import include, path
+
+from dashboard.views.board import board, lane_json, state_json
+from dashboard.views.commands import commands
+from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json
+from dashboard.views.cycles import cycle_list
+from dashboard.views.health import healthz
+from dashboard.views.home import home
+from dashboard.views.node import node_page
+from dashboard.views.nodes import node_list
+from dashboard.views.pod import pod_page
+from dashboard.views.pods import pod_list
+from dashboard.views.profiles import profile_page
+
+cluster_patterns = [
+    path("", board, name="board"),
+    path("state.json", state_json, name="state"),
+    path("lanes/<slug:lane>.json", lane_json, name="lane"),
+    path("commands/", commands, name="commands"),
+    path("cycles/", cycle_list, name="cycles"),
+    path("cycles/<int:number>/", cycle_page, name="cycle"),
+    path("cycles/<int:number>.json", cycle_json, name="cycle-json"),
+    path("cycles/<int:number>.csv", cycle_csv, name="cycle-csv"),
+    path("cycles/<int:number>/explain.json", explain_json, name="explain"),
+    path("cycles/<int:number>/nodes.json", nodes_json, name="cycle-nodes"),
+    path("pods/", pod_list, name="pods"),
+    path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
+    path("nodes/", node_list, name="nodes"),
+    path("nodes/<str:name>/", node_page, name="node"),
+    path("profiles/", profile_page, name="profiles"),
+]
 
 urlpatterns = [
+    path("", home, name="home"),
+    path("c/<slug:cluster>/", include(cluster_patterns)),
+    path("healthz", healthz, name="healthz"),
     path("login/", auth.LoginView.as_view(template_name="login.html", redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]

@@ -93,7 +93,9 @@ def _spread(pod: Pod) -> Iterator[Constraint]:
 def spread_text(one: TopologySpreadConstraint, must: bool) -> str:
     minimum = f", counting at least {one.min_domains} domains" if one.min_domains else ""
     begin = "Spreads" if must else "Prefers to spread"
-    return f"{begin} {selector_text(one.label_selector)} over {one.topology_key}, at most {one.max_skew} apart{minimum}."
+    return (
+        f"{begin} {selector_text(one.label_selector)} over {one.topology_key}, at most {one.max_skew} apart{minimum}."
+    )
 
 
 def _pod_affinity(pod: Pod) -> Iterator[Constraint]:

@@ -1,8 +1,105 @@
 """What changed between two events, computed once and shared by every socket of this process."""
 
-import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from dashboard.build.board import cluster_state, kept, picture
+from dashboard.build.marks import marks
+from dashboard.payloads import ClusterView, GroupNews, MapNews, StateNews, Tile
+from scheduler.models import Cluster
+
+KEPT = 16
+
+_sent: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+_building: dict[int, Lock] = {}
+_mutex = Lock()
 
 
 def news_text(cluster_id: int, from_seq: int, seq: int) -> str:
-    """A `News` message as JSON text."""
-    return json.dumps({"type": "news", "from_seq": from_seq, "seq": seq, "state": {}})
+    """A `News` message as JSON text. Raises Cluster.DoesNotExist."""
+    cluster = Cluster.objects.get(pk=cluster_id)
+    key = (cluster_id, from_seq, seq, cluster.wanted, cluster.wanted_reason, cluster.speed)
+    with _lock(cluster_id):  # sockets that hear the same news wait for the first to build it
+        if key not in _sent:
+            news = {"type": "news", "from_seq": from_seq, "seq": seq, "state": state_news(cluster, from_seq, seq)}
+            _sent[key] = msgspec.json.encode(news).decode()
+            while len(_sent) > KEPT:
+                _sent.popitem(last=False)
+        return _sent[key]
+
+
+def state_news(cluster: Cluster, from_seq: int, seq: int) -> StateNews:
+    """The parts that differ. Where the old picture is gone, every part is sent whole."""
+    old, new = kept(cluster.pk, from_seq), picture(cluster.pk, seq)
+    news: StateNews = {"cluster": cluster_state(cluster, new)}
+    if from_seq == seq:
+        return news
+    if fresh := marks(cluster.pk, seq, after=from_seq):
+        news["marks"] = fresh
+    if changed := [lane for lane in new.lanes if old is None or lane not in old.lanes]:
+        news["lanes"] = changed
+    if old is None or old.cycle is not new.cycle:
+        news["cycle"] = new.cycle
+    if change := map_news(old.map if old else None, new.map):
+        news["map"] = change
+    return news
+
+
+def map_news(old: ClusterView | None, new: ClusterView) -> MapNews | None:
+    if old is new:
+        return None
+    before, after = (_by_name(view) if view else {} for view in (old, new))
+    renewed = before.keys() != after.keys()
+    tiles, verdicts = ([], []) if renewed else changes(before, after)
+    return {
+        "node_count": new["node_count"],
+        "pods_bound": new["pods_bound"],
+        "pods_waiting": new["pods_waiting"],
+        "cpu": new["cpu"],
+        "memory": new["memory"],
+        "extra": new["extra"],
+        "extra_name": new["extra_name"],
+        "largest_free": new["largest_free"],
+        "groups": [_group(group, whole=renewed) for group in new["groups"]],
+        "tiles": tiles,
+        "verdicts": verdicts,
+    }
+
+
+def changes(before: dict[str, Tile], after: dict[str, Tile]) -> tuple[list[Tile], list[list[str | None]]]:
+    """Tiles of which the node changed, and the cycle's new word on the others."""
+    tiles: list[Tile] = []
+    verdicts: list[list[str | None]] = []
+    for name, tile in after.items():
+        past = before[name]
+        if past == tile:
+            continue
+        if _node(past) != _node(tile):
+            tiles.append(tile)
+        else:
+            mark = "lead" if tile.get("lead") else "tie" if tile.get("tie") else ""
+            verdicts.append([name, tile.get("verdict"), mark])
+    return tiles, verdicts
+
+
+def _node(tile: Tile) -> dict[str, Any]:
+    return {key: value for key, value in tile.items() if key not in ("verdict", "lead", "tie")}
+
+
+def _by_name(view: ClusterView) -> dict[str, Tile]:
+    return {tile["name"]: tile for group in view["groups"] for tile in group["tiles"]}
+
+
+def _group(group: Any, *, whole: bool) -> GroupNews:
+    news: GroupNews = {key: group[key] for key in ("name", "count", "cpu", "memory")}  # type: ignore[assignment]
+    if whole:
+        news["tiles"] = group["tiles"]
+    return news
+
+
+def _lock(cluster_id: int) -> Lock:
+    with _mutex:
+        return _building.setdefault(cluster_id, Lock())

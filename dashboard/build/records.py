@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
+from dashboard.payloads import Outcome
+from scheduler import store
+from scheduler.engine.decision import Decision
 from scheduler.models import Event
 
 CYCLE_KINDS = ("CycleStarted", "PhaseReached", "CycleFinished")
@@ -21,11 +23,11 @@ class CycleRecord:
     phase: str = ""
     finished_seq: int | None = None
     finished_us: int | None = None
-    decision: dict[str, Any] | None = field(default=None, repr=False)
+    decision: Decision | None = field(default=None, repr=False)
 
     @property
-    def outcome(self) -> str:
-        return self.decision["outcome"] if self.decision else "open"
+    def outcome(self) -> Outcome:
+        return self.decision.outcome if self.decision else "open"
 
 
 def cycle_record(cluster_id: int, number: int, up_to: int) -> CycleRecord | None:
@@ -34,9 +36,14 @@ def cycle_record(cluster_id: int, number: int, up_to: int) -> CycleRecord | None
     return _folded(rows.order_by("seq")).get(number)
 
 
-def last_cycle_number(cluster_id: int, up_to: int) -> int | None:
-    rows = Event.objects.filter(cluster_id=cluster_id, kind="CycleStarted", seq__lte=up_to)
-    return rows.order_by("-seq").values_list("cycle", flat=True).first()
+def last_cycle(cluster_id: int, up_to: int) -> int | None:
+    """The number of the newest cycle that counts at `up_to`: one that was undone does not."""
+    for stretch in reversed(store.lineage(cluster_id, up_to)):
+        begun = Event.objects.filter(cluster_id=cluster_id, kind="CycleStarted", seq__gt=stretch.after)
+        newest = begun.filter(seq__lte=stretch.last).order_by("-seq").values_list("cycle", flat=True).first()
+        if newest is not None:
+            return newest
+    return None
 
 
 def cycle_records(cluster_id: int, numbers: Iterable[int]) -> list[CycleRecord]:
@@ -59,5 +66,6 @@ def _folded(rows: Iterable[Event]) -> dict[int, CycleRecord]:
             records[number].phase = row.payload["phase"]
         else:
             record = records[number]
-            record.finished_seq, record.finished_us, record.decision = row.seq, row.at_us, row.payload["decision"]
+            record.finished_seq, record.finished_us = row.seq, row.at_us
+            record.decision = Decision.from_data(row.payload["decision"])
     return records

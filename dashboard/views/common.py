@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -55,6 +56,19 @@ def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:
     if not (raw.isascii() and raw.isdigit() and 0 < int(raw[:18]) <= cluster.seq):
         raise Http404(f"{cluster.name} has no event {raw[:20]}: its log ends at {cluster.seq}.")
     return int(raw)
+
+
+def asked_number(request: HttpRequest, name: str, default: int) -> int:
+    """A whole number ≥ 0 from the query; 404 for anything else."""
+    raw = request.GET.get(name, "") or str(default)
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 10):
+        raise Http404(f"{name} must be a whole number, not {raw[:20]}.")
+    return int(raw)
+
+
+def json_response(value: Any) -> HttpResponse:
+    """Plain data (arrays of many numbers: msgspec is ten times as fast as the standard library)."""
+    return HttpResponse(msgspec.json.encode(value), content_type="application/json")
 
 
 def paged(request: HttpRequest, rows: QuerySet[Any] | list[Any], size: int = ROWS_PER_PAGE) -> Page[Any]:

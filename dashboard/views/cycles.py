@@ -39,14 +39,11 @@ def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 
 
 def table_row(record: CycleRecord, cluster: Cluster) -> dict[str, Any]:
-    decision = record.decision or {}
+    decision = record.decision
+    scored = decision is not None and decision.outcome == "bound" and decision.feasible > 1
     return {
         "record": record,
         "clock": clock(record.popped_us, cluster.start_us),
-        "node": decision.get("node") or "",
-        "total": decision.get("total") if record.outcome == "bound" and decision.get("feasible", 0) > 1 else None,
-        "tied": len(decision.get("tied") or ()),
-        "feasible": decision.get("feasible"),
-        "node_count": decision.get("node_count"),
-        "message": decision.get("message") or "",
+        "decision": decision,
+        "total": decision.total if decision and scored else None,
     }

@@ -1,0 +1,104 @@
+"""The whole board at one event, now or then. What is the same for everybody is built once and shared."""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+from dashboard.build.lanes import lanes
+from dashboard.build.marks import marks
+from dashboard.build.source import newest
+from dashboard.build.tiles import Marks, cluster_view
+from dashboard.payloads import BoardState, ClusterState, ClusterView, CycleView, Lane
+from scheduler import execution, store
+from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster
+
+KEPT = 6
+
+
+class Picture(NamedTuple):
+    """What the log alone decides. Shared between requests: read only."""
+
+    seq: int
+    now_us: int
+    profiles: list[str]
+    pod_count: int
+    lanes: list[Lane]
+    cycle: CycleView | None
+    map: ClusterView
+
+
+_kept: OrderedDict[tuple[int, int], Picture] = OrderedDict()
+_mutex = Lock()
+
+
+def picture(cluster_id: int, seq: int) -> Picture:
+    """The state at `seq` as it is drawn. Raises LookupError for a seq that is not in the log."""
+    if found := kept(cluster_id, seq):
+        return found
+    cycle = newest(cluster_id, seq)  # before the state itself: folding forward is cheap, going back is not
+    with store.reading(cluster_id, seq) as simulation:
+        found = _draw(simulation, cluster_id, cycle.view if cycle else None, cycle.marks if cycle else Marks())
+    with _mutex:
+        _kept[cluster_id, seq] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def kept(cluster_id: int, seq: int) -> Picture | None:
+    """The picture if it was drawn lately."""
+    with _mutex:
+        found = _kept.get((cluster_id, seq))
+        if found:
+            _kept.move_to_end((cluster_id, seq))
+        return found
+
+
+def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_tiles: Marks) -> Picture:
+    return Picture(
+        simulation.seq,
+        simulation.now_us,
+        [profile.scheduler_name for profile in simulation.profiles],
+        len(simulation.pods),
+        lanes(simulation, cluster_id),
+        cycle,
+        cluster_view(simulation, cluster_id, on_tiles),
+    )
+
+
+def board_state(cluster: Cluster, at: int | None = None, *, can_write: bool = False) -> BoardState:
+    """`cluster` as read from the database; `at`: an earlier event to show instead of its head."""
+    seen = picture(cluster.pk, cluster.seq if at is None else at)
+    return {
+        "cluster": cluster_state(cluster, seen, can_write=can_write and at is None),
+        "lanes": seen.lanes,
+        "cycle": seen.cycle,
+        "map": seen.map,
+        "marks": marks(cluster.pk, cluster.seq),
+    }
+
+
+def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -> ClusterState:
+    """The frame: clock, run state and counts. Run state is the cluster's present one also in the past."""
+    return {
+        "name": cluster.name,
+        "seq": seen.seq,
+        "head_seq": cluster.seq,
+        "now_us": seen.now_us,
+        "start_us": cluster.start_us,
+        "wanted": "running" if cluster.wanted == Cluster.Wanted.RUNNING else "paused",
+        "wanted_reason": cluster.wanted_reason,
+        "speed": cluster.speed,
+        "profiles": seen.profiles,
+        "node_count": seen.map["node_count"],
+        "pod_count": seen.pod_count,
+        "can_write": can_write,
+        "executor": _executor(cluster.pk, seen),
+    }
+
+
+def _executor(cluster_id: int, seen: Picture) -> str:
+    """Who ran the last map and reduce; where no cycle ran yet, who would."""
+    report = execution.report_of(cluster_id, seen.cycle["number"]) if seen.cycle else None
+    return report["executor"] if report else execution.executor_now()

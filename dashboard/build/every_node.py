@@ -1,0 +1,42 @@
+"""Every node of a cycle with its own verdict: all filters that refuse it (the scheduler stops at the first), or its total."""
+
+from typing import Any
+
+from dashboard.build.attempt import Attempt
+from scheduler.engine.framework import Status
+from scheduler.engine.node_tree import zone_of
+
+
+def every_node(made: Attempt) -> list[dict[str, Any]]:
+    """In the order of the snapshot. `verdict`: feasible, refused, not_reached (the search had enough before it)."""
+    cycle = made.cycle
+    if not made.shows("Filter"):
+        return []
+    nodes, totals, refused = cycle.snapshot.columns.nodes, _totals(made), made.trace.first_failures
+    listed = []
+    for row, name in enumerate(made.trace.names):
+        entry: dict[str, Any] = {"node": name, "zone": zone_of(nodes[row]), "verdict": "not_reached"}
+        failures = made.trace.all_failures(row)
+        if row in totals:
+            entry["verdict"], entry["total"] = "feasible", totals[row]
+        elif row in refused:
+            entry["verdict"] = "refused"
+            if not any(_same(refused[row], one) for one in failures):
+                failures = [refused[row], *failures]  # a pod nominated there is in the way
+        entry["failures"] = [_plain(status) for status in failures]
+        listed.append(entry)
+    return listed
+
+
+def _totals(made: Attempt) -> dict[int, int | None]:
+    rows = made.cycle.feasible.tolist()
+    scores = made.scores
+    return dict(zip(rows, scores.totals.tolist(), strict=True)) if scores is not None else dict.fromkeys(rows)
+
+
+def _same(one: Status, other: Status) -> bool:
+    return (one.plugin, one.reasons) == (other.plugin, other.reasons)
+
+
+def _plain(status: Status) -> dict[str, Any]:
+    return {"plugin": status.plugin, "code": status.code.label, "reasons": list(status.reasons)}

@@ -1,0 +1,78 @@
+"""What Filter did: nodes left after each algorithm, refusals by reason, and the short word on each node's tile."""
+
+from dashboard.build.attempt import Attempt
+from dashboard.build.tiles import Marks
+from dashboard.payloads import FunnelStep, Refusal
+
+SHORT = {
+    "NodeUnschedulable": "cordoned",
+    "NodeName": "name",
+    "TaintToleration": "taint",
+    "NodeAffinity": "affinity",
+    "NodePorts": "ports",
+    "PodTopologySpread": "spread",
+    "InterPodAffinity": "pod affinity",
+    "VolumeBinding": "volume",
+    "VolumeZone": "volume zone",
+    "VolumeRestrictions": "volume",
+    "NodeVolumeLimits": "volumes",
+}
+
+
+def funnel(made: Attempt) -> list[FunnelStep]:
+    """Nodes left after each filter, in order, of those that the search looked at; a node falls at its first refusal."""
+    if not made.shows("Filter") or made.cycle.filtered is None:
+        return []
+    return [
+        {"plugin": step.plugin, "left": step.left, "lost": step.lost, "skipped": step.skipped}
+        for step in made.trace.funnel
+    ]
+
+
+def refusals(made: Attempt) -> list[Refusal]:
+    if not made.shows("Filter"):
+        return []
+    return [
+        {"plugin": one.plugin, "reason": one.reason, "code": one.code, "count": one.count, "nodes": list(one.nodes)}
+        for one in made.trace.refusals
+    ]
+
+
+def tile_marks(made: Attempt) -> Marks:
+    """What the cycle says of each node that it looked at."""
+    if not made.shows("Filter"):
+        return Marks()
+    names = made.cycle.snapshot.names
+    reasons = dict.fromkeys(made.feasible_names, "")
+    for status, rows in made.trace.diagnosis.all_groups():
+        word = short_reason(status.plugin, status.reasons)
+        reasons.update((names[row], word) for row in rows.tolist())
+    return Marks(reasons, _lead(made), _ties(made))
+
+
+def short_reason(plugin: str, reasons: tuple[str, ...]) -> str:
+    """One or two words: `taint`, `cpu`, `cpu +1` where more resources are short."""
+    if plugin == "NodeResourcesFit" and reasons:
+        first = reasons[0].removeprefix("Insufficient ").rpartition("/")[2]
+        return first if len(reasons) == 1 else f"{first} +{len(reasons) - 1}"
+    return SHORT.get(plugin) or plugin or "refused"
+
+
+def winner(made: Attempt) -> str:
+    """The chosen node once Select is shown, "" before and where there is none."""
+    decision = made.cycle.decision
+    return decision.node if decision is not None and made.shows("Select") else ""
+
+
+def _lead(made: Attempt) -> str:
+    if name := winner(made):
+        return name
+    scores = made.scores
+    return made.feasible_names[int(scores.tied[0])] if scores is not None and len(scores.tied) == 1 else ""
+
+
+def _ties(made: Attempt) -> frozenset[str]:
+    scores = made.scores
+    if scores is None or len(scores.tied) < 2:
+        return frozenset()
+    return frozenset(made.feasible_names[place] for place in scores.tied.tolist())

@@ -1,0 +1,64 @@
+"""Where the builders get a cycle from: the log says what was decided, the state of its Pop says everything else."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import NamedTuple
+
+from dashboard.build.attempt import Attempt, attempt
+from dashboard.build.cycle import cycle_view
+from dashboard.build.filters import tile_marks
+from dashboard.build.records import CycleRecord, cycle_record, last_cycle
+from dashboard.build.tiles import Marks
+from dashboard.payloads import CycleView
+from scheduler import execution, store
+from scheduler.engine.simulation import Simulation
+
+KEPT = 64
+
+
+class Drawn(NamedTuple):
+    """A cycle as it is drawn: its view, and what it writes on the nodes' tiles."""
+
+    view: CycleView
+    marks: Marks
+
+
+_kept: OrderedDict[tuple[int, int, str, int | None], Drawn] = OrderedDict()
+_mutex = Lock()
+
+
+@contextmanager
+def attempt_of(cluster_id: int, record: CycleRecord) -> Iterator[Attempt]:
+    """The cycle computed again, its cluster's state lent meanwhile."""
+    with store.reading(cluster_id, record.popped_seq) as simulation:
+        yield _attempt(simulation, cluster_id, record)
+
+
+def drawn(cluster_id: int, record: CycleRecord) -> Drawn:
+    """A cycle's view, from the cache if it was drawn before at the same phase. Shared: read only."""
+    key = (cluster_id, record.popped_seq, record.phase, record.finished_seq)
+    with _mutex:
+        if found := _kept.get(key):
+            _kept.move_to_end(key)
+            return found
+    with attempt_of(cluster_id, record) as made:
+        found = Drawn(cycle_view(made), tile_marks(made))
+    with _mutex:
+        _kept[key] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def newest(cluster_id: int, seq: int) -> Drawn | None:
+    """The open cycle at `seq`, else the last one before; None before the first."""
+    number = last_cycle(cluster_id, seq)
+    record = cycle_record(cluster_id, number, seq) if number is not None else None
+    return drawn(cluster_id, record) if record else None
+
+
+def _attempt(simulation: Simulation, cluster_id: int, record: CycleRecord) -> Attempt:
+    report = execution.report_of(cluster_id, record.number)
+    return attempt(simulation.cycle_for_open(), record, dict(report) if report else None)

@@ -1,0 +1,67 @@
+"""Where a pod stands and why: one sentence, and a line of facts."""
+
+from typing import NamedTuple
+
+from dashboard.build.lanes import PLACES, gate, released_us
+from dashboard.build.records import CycleRecord
+from dashboard.build.source import drawn
+from dashboard.text import age, count
+from scheduler.engine.objects import Pod
+from scheduler.engine.queue_entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.simulation import Simulation
+
+WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
+
+
+class Standing(NamedTuple):
+    """`sign`: tick, cross, wait, lock, run; `facts`: short phrases."""
+
+    sentence: str
+    sign: str
+    facts: list[str]
+
+
+def standing(simulation: Simulation, cluster_id: int, pod: Pod, last: CycleRecord | None) -> Standing:
+    """`last`: the pod's newest attempt. To be called while the state is lent."""
+    name, queued = f"`{pod.key}`", simulation.queued(pod.key)
+    if queued is not None:
+        return _queued(simulation, cluster_id, name, queued, last)
+    if pod.is_finished:
+        phase = pod.status.phase if pod.status else ""
+        return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
+    if pod.node_name:
+        return _placed(simulation, cluster_id, name, pod, last)
+    if simulation.profiles.get(pod.spec.scheduler_name) is None:
+        return Standing(f"{name} waits: no scheduler here is responsible for {pod.spec.scheduler_name!r}.", "wait", [])
+    return Standing(f"{name} is in no queue.", "wait", [])
+
+
+def _placed(simulation: Simulation, cluster_id: int, name: str, pod: Pod, last: CycleRecord | None) -> Standing:
+    if last is not None and last.decision is not None and last.decision.node == pod.node_name:
+        return Standing(drawn(cluster_id, last).view["sentence"], "tick", [f"attempt {last.attempt}"])
+    there = "" if pod.node_name in simulation.cluster.infos else ", a node that does not exist"
+    return Standing(f"{name} came with its node: it is on `{pod.node_name}`{there}.", "tick", [])
+
+
+def _queued(
+    simulation: Simulation, cluster_id: int, name: str, queued: QueuedPod, last: CycleRecord | None
+) -> Standing:
+    entry, now = queued.entry, simulation.now_us
+    facts = [f"priority {queued.pod.priority}", count(entry.attempts, "attempt")]
+    if queued.place == IN_FLIGHT:
+        return Standing(f"{name} is being placed now.", "run", facts)
+    if queued.place == GATED:
+        return Standing(f"{name} is gated by {gate(queued)}: it is not tried until that is removed.", "lock", facts)
+    lane = next(lane for lane, places in PLACES.items() if queued.place in places)
+    facts.append(f"in {WORDS[lane]} for {age(now - entry.timestamp_us)}")
+    if queued.place == UNSCHEDULABLE:
+        flush = entry.timestamp_us + simulation.settings.max_unschedulable_us - now
+        facts.append(f"tried again by itself in {age(flush)}")
+    elif lane == "backoff":
+        facts.append(f"backs off for {age(released_us(simulation, entry.backoff_expiry_us) - now)} more")
+    if last is not None and last.decision is not None and last.outcome != "bound":
+        sign = "cross" if queued.place == UNSCHEDULABLE else "wait"
+        return Standing(drawn(cluster_id, last).view["sentence"], sign, facts)
+    ahead = sum(1 for other in simulation.queue.active if other.order < queued.order)
+    before = "it is next" if not ahead else f"{count(ahead, 'pod is', 'pods are')} ahead of it"
+    return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {before}.", "wait", facts)

@@ -1,0 +1,126 @@
+"""The profile editor's form: one line an algorithm, and the KubeSchedulerConfiguration that the lines stand for."""
+
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from scheduler.engine import plugins
+from scheduler.engine.errors import Invalid
+from scheduler.engine.profile import Profile
+
+MOST = 100  # the highest weight that the form takes: beyond it one algorithm drowns all others
+POINTS = ("filter", "score")
+
+
+@dataclass(slots=True)
+class Line:
+    """An algorithm at one extension point of one profile. `field`: the name of its inputs; `weight` as it was typed."""
+
+    name: str
+    point: str
+    field: str
+    enabled: bool
+    weight: str = ""
+    position: int = 0
+    error: str = ""
+    about: str = ""
+
+
+@dataclass(slots=True)
+class Form:
+    """A profile as it is edited. `error`: what is wrong with it as a whole."""
+
+    scheduler_name: str
+    index: int
+    lines: list[Line]
+    error: str = ""
+
+    def at(self, point: str) -> list[Line]:
+        return [line for line in self.lines if line.point == point]
+
+    @property
+    def filters(self) -> list[Line]:
+        return self.at("filter")
+
+    @property
+    def scores(self) -> list[Line]:
+        return self.at("score")
+
+    @property
+    def is_valid(self) -> bool:
+        return not self.error and not any(line.error for line in self.lines)
+
+
+def form_of(profile: Profile, index: int) -> Form:
+    """What the profile runs now, in its order, then the algorithms that it leaves out."""
+    lines: list[Line] = []
+    for point in POINTS:
+        enabled = [name for name in profile.enabled(point) if name in plugins.registry()]
+        others = [name for name, one in plugins.registry().items() if one.implements(point) and name not in enabled]
+        for position, name in enumerate([*enabled, *others], 1):
+            weight = str(profile.weight(name) or plugins.registry()[name].weight or 1) if point == "score" else ""
+            field = f"{index}-{point}-{name}"
+            lines.append(Line(name, point, field, name in enabled, weight, position, about=about(name)))
+    return Form(profile.scheduler_name, index, lines)
+
+
+def about(name: str) -> str:
+    """The first paragraph of an algorithm's docstring."""
+    text = plugins.registry()[name].__doc__ or ""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def fill(form: Form, posted: Mapping[str, str]) -> None:
+    """Take over what was typed, and say at each line what is wrong with it."""
+    for line in form.lines:
+        line.enabled = f"{line.field}-on" in posted
+        line.position = _position(line, posted.get(f"{line.field}-position", ""))
+        if line.point != "score":
+            continue
+        line.weight = posted.get(f"{line.field}-weight", "").strip()
+        if not re.fullmatch(r"[0-9]{1,6}", line.weight) or not 0 <= int(line.weight) <= MOST:
+            line.error = f"A weight is a whole number from 1 to {MOST}; 0 switches the algorithm off."
+        elif int(line.weight) == 0:
+            line.enabled = False
+    form.lines.sort(key=lambda line: (POINTS.index(line.point), line.position))
+
+
+def _position(line: Line, typed: str) -> int:
+    return int(typed) if re.fullmatch(r"[0-9]{1,3}", typed.strip()) else line.position
+
+
+def configuration_of(configuration: Mapping[str, Any], forms: list[Form], profiles: list[Profile]) -> dict[str, Any]:
+    """The configuration with the lines' order, switches and weights in it; everything else of it stays."""
+    made: dict[str, Any] = deepcopy(dict(configuration))
+    listed = made.setdefault("profiles", [{"schedulerName": profile.scheduler_name} for profile in profiles])
+    for form in forms:
+        points = listed[form.index].setdefault("plugins", {})
+        for point in POINTS:
+            enabled = [_enabled(line) for line in form.at(point) if line.enabled]
+            enabled += _unknown(profiles[form.index], point)
+            points[point] = {"disabled": [{"name": "*"}], "enabled": enabled}
+    return made
+
+
+def _enabled(line: Line) -> dict[str, Any]:
+    return {"name": line.name, "weight": int(line.weight)} if line.point == "score" else {"name": line.name}
+
+
+def _unknown(profile: Profile, point: str) -> list[dict[str, Any]]:
+    """What the profile names and nobody here implements: it is kept as it is."""
+    names = [name for name in profile.enabled(point) if name not in plugins.registry()]
+    weights = {"weight": profile.weight} if point == "score" else {}
+    return [{"name": name, **{key: value(name) for key, value in weights.items()}} for name in names]
+
+
+def tell(forms: list[Form], fault: Invalid) -> None:
+    """Show a fault of the engine at the line that its path names, else at the profile."""
+    found = re.match(r"profiles\[(\d+)\](?:\.plugins\.(\w+)\.enabled\[(\d+)\])?", fault.path)
+    form = forms[int(found[1])] if found and int(found[1]) < len(forms) else forms[0]
+    lines = [line for line in form.at(found[2]) if line.enabled] if found and found[2] else []
+    if found and found[3] and int(found[3]) < len(lines):
+        lines[int(found[3])].error = fault.message
+    else:
+        form.error = str(fault)

@@ -1,0 +1,66 @@
+"""Small pieces of the pages: icons, meters, code in sentences, sortable column heads."""
+
+import re
+
+from django import template
+from django.http import HttpRequest, QueryDict
+from django.templatetags.static import static
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from dashboard import text
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str, size: str = "") -> SafeString:
+    """`{% icon "tick" %}`: a sign of the sprite, silent for readers."""
+    classes = f"icon icon-{size}" if size else "icon"
+    sprite = static("img/icons.svg")
+    return format_html(
+        '<svg class="{}" viewBox="0 0 16 16" aria-hidden="true"><use href="{}#i-{}"/></svg>', classes, sprite, name
+    )
+
+
+@register.simple_tag
+def meter(percent: int) -> SafeString:
+    """A bar of 0 to 100; above that it is full and marked."""
+    bar = "m-no" if percent > 100 else "m-ink"
+    return format_html(
+        '<svg class="meter" aria-hidden="true"><rect class="{}" width="{}%" height="100%"/></svg>',
+        bar,
+        min(100, percent),
+    )
+
+
+@register.simple_tag
+def quantity(resource: str, amount: int) -> str:
+    """An amount in scheduler units as Kubernetes writes it."""
+    return text.quantity(resource, amount)
+
+
+@register.filter
+def ticked(sentence: str) -> SafeString:
+    """A sentence with `names` in backticks as HTML with <code>."""
+    return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence)))
+
+
+@register.simple_tag(takes_context=True)
+def sort_head(context: template.Context, name: str, label: str) -> SafeString:
+    """The link of a column head: sorts by it, a second time the other way round."""
+    request: HttpRequest = context["request"]
+    query: QueryDict = request.GET.copy()
+    current = context.get("sort", "")
+    query["sort"] = f"-{name}" if current == name else name
+    query.pop("page", None)
+    arrow = {name: "up", f"-{name}": "down"}.get(current)
+    return format_html('<a href="?{}">{}{}</a>', query.urlencode(), label, icon(arrow, "s") if arrow else "")
+
+
+@register.simple_tag(takes_context=True)
+def sort_state(context: template.Context, name: str) -> SafeString:
+    """` aria-sort="ascending"` for the column by which the table is sorted."""
+    words = {name: "ascending", f"-{name}": "descending"}
+    state = words.get(context.get("sort", ""))
+    return format_html(' aria-sort="{}"', state) if state else SafeString("")

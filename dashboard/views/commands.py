@@ -1,0 +1,97 @@
+"""POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
+
+Commands: step, step-phase, run (with `speed`), pause, speed (with `speed`), advance (with `to_us`, or to the next timer).
+The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with status 400, 403, 404 or 409.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_POST
+
+from dashboard.views.common import refuse
+from scheduler import services
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.models import Cluster
+from scheduler.services.access import may_write
+
+BODY_LIMIT = 10_000
+NOTHING_TO_POP = "No pod can be popped now: ActiveQ is empty."
+
+
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    command: str
+    speed: float | None = None
+    to_us: int | None = None
+
+
+@require_POST
+def commands(request: HttpRequest, cluster: str) -> JsonResponse:
+    if not may_write(request.user):
+        return refuse("You may look at this cluster but not change it: ask for the permission to change clusters.", 403)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > BODY_LIMIT:
+        return refuse(f"A command has at most {BODY_LIMIT} bytes.", 413)
+    try:
+        order = msgspec.json.decode(request.body, type=Order)
+        carry_out = COMMANDS[order.command]
+    except (msgspec.DecodeError, RecursionError) as fault:
+        return refuse(f"This is not a command: {fault}.", 400)
+    except KeyError:
+        return refuse(f"There is no command {order.command!r}: use one of {', '.join(COMMANDS)}.", 400)
+    try:
+        row = Cluster.objects.only("pk").get(name=cluster)
+        return JsonResponse({"ok": True, **carry_out(row.pk, order, request.user.get_username())})
+    except Cluster.DoesNotExist:
+        return refuse(f"There is no cluster {cluster}.", 404)
+    except Invalid as fault:
+        return refuse(f"{fault}.", 400)
+    except Refused as fault:
+        return refuse(str(fault), 409)
+
+
+def _stepped(step: Callable[..., services.Stepped | None]) -> Callable[[int, Order, str], dict[str, Any]]:
+    def carry_out(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+        stepped = step(cluster_id, actor=actor)
+        if stepped is None:
+            raise Refused(NOTHING_TO_POP)
+        seq = stepped.committed.last_seq
+        return {"seq": seq, "cycle": stepped.number, "pod": stepped.pod, "phase": stepped.phase}
+
+    return carry_out
+
+
+def _run(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    services.run_start(cluster_id, order.speed)
+    return _head(cluster_id)
+
+
+def _pause(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    services.run_pause(cluster_id)
+    return _head(cluster_id)
+
+
+def _speed(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    if order.speed is None:
+        raise Invalid("is missing", "speed")
+    services.run_speed(cluster_id, order.speed)
+    return _head(cluster_id)
+
+
+def _advance(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    return {"seq": services.clock_advance(cluster_id, order.to_us, actor=actor).last_seq}
+
+
+def _head(cluster_id: int) -> dict[str, Any]:
+    return {"seq": Cluster.objects.values_list("seq", flat=True).get(pk=cluster_id)}
+
+
+COMMANDS: dict[str, Callable[[int, Order, str], dict[str, Any]]] = {
+    "step": _stepped(services.cycle_step),
+    "step-phase": _stepped(services.cycle_step_phase),
+    "run": _run,
+    "pause": _pause,
+    "speed": _speed,
+    "advance": _advance,
+}

@@ -1,0 +1,83 @@
+"""One cycle: its page, its data as JSON and CSV, the arithmetic of a cell, and every node with all that refuses it."""
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from dashboard.build.attempt import Attempt
+from dashboard.build.board import cluster_state, picture
+from dashboard.build.every_node import every_node
+from dashboard.build.explain import NoSuchCell, explain_cell
+from dashboard.build.marks import marks
+from dashboard.build.records import CycleRecord, cycle_record
+from dashboard.build.source import attempt_of, drawn
+from dashboard.build.table import score_table
+from dashboard.views.common import cluster_view, json_response, show
+from scheduler.models import Cluster, Event
+from scheduler.services.access import may_write
+
+
+def found(cluster: Cluster, number: int) -> CycleRecord:
+    record = cycle_record(cluster.pk, number, cluster.seq) if number < 2**62 else None
+    if record is None:
+        raise Http404(f"{cluster.name} has no cycle {number}.")
+    return record
+
+
+@cluster_view
+def cycle_page(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    view = drawn(cluster.pk, found(cluster, number)).view
+    frame = cluster_state(cluster, picture(cluster.pk, cluster.seq), can_write=may_write(request.user))
+    state = {"cluster": frame, "cycle": view, "marks": marks(cluster.pk, cluster.seq)}
+    earlier, later = neighbours(cluster, view["popped_seq"])
+    return show(request, "cycle.html", "cycles", cluster, cycle=view, state=state, previous=earlier, next=later)
+
+
+def neighbours(cluster: Cluster, popped_seq: int) -> tuple[int | None, int | None]:
+    """The numbers of the cycles before and after."""
+    begun = Event.objects.filter(cluster=cluster, kind="CycleStarted").values_list("cycle", flat=True)
+    earlier = begun.filter(seq__lt=popped_seq).order_by("-seq").first()
+    return earlier, begun.filter(seq__gt=popped_seq).order_by("seq").first()
+
+
+@cluster_view
+def cycle_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    return json_response(drawn(cluster.pk, found(cluster, number)).view)
+
+
+@cluster_view
+def cycle_csv(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """Every node that was scored, one a line, all three layers; never binned."""
+    with attempted(cluster, number) as made:
+        text = io.StringIO()
+        csv.writer(text).writerows(score_table(made))
+    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{cluster.name}-cycle-{number}.csv"'
+    return response
+
+
+@cluster_view
+def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """`?node=` and `?algorithm=`: how this cell's number came about."""
+    with attempted(cluster, number) as made:
+        try:
+            cell = explain_cell(made, request.GET.get("node", ""), request.GET.get("algorithm", ""))
+        except NoSuchCell as fault:
+            raise Http404(str(fault)) from None
+        return json_response(cell)
+
+
+@cluster_view
+def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    with attempted(cluster, number) as made:
+        return json_response({"cycle": number, "nodes": every_node(made)})
+
+
+@contextmanager
+def attempted(cluster: Cluster, number: int) -> Iterator[Attempt]:
+    record: CycleRecord = found(cluster, number)
+    with attempt_of(cluster.pk, record) as made:
+        yield made

@@ -1,0 +1,29 @@
+"""The list of clusters, which is also the empty state of a fresh installation."""
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from dashboard.text import clock
+from dashboard.views.common import show
+from scheduler.models import Cluster, Node, Pod, QueueEntry
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    counts = {model: _by_cluster(model) for model in (Node, Pod, QueueEntry)}
+    rows = [
+        {
+            "cluster": cluster,
+            "clock": clock(cluster.now_us, cluster.start_us),
+            "nodes": counts[Node].get(cluster.pk, 0),
+            "pods": counts[Pod].get(cluster.pk, 0),
+            "waiting": counts[QueueEntry].get(cluster.pk, 0),
+        }
+        for cluster in Cluster.objects.all()
+    ]
+    return show(request, "clusters.html", "clusters", rows=rows)
+
+
+def _by_cluster(model: type[Node] | type[Pod] | type[QueueEntry]) -> dict[int, int]:
+    return dict(model.objects.order_by().values_list("cluster").annotate(rows=Count("pk")))

@@ -1,0 +1,51 @@
+"""A pod: where it stands and why, its way so far, what it asks for."""
+
+import yaml
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from dashboard.build.constraints import constraints
+from dashboard.build.history import history
+from dashboard.build.records import CycleRecord, cycle_records
+from dashboard.build.requests import arithmetic
+from dashboard.build.standing import standing
+from dashboard.text import age, clock, timestamp
+from dashboard.views.common import cluster_view, show
+from dashboard.views.cycles import table_row
+from scheduler import store
+from scheduler.engine.objects import Pod as TypedPod
+from scheduler.engine.objects import decode
+from scheduler.models import Cluster, Event, Pod
+
+ATTEMPTS = 20
+
+
+@cluster_view
+def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    row = get_object_or_404(Pod, cluster=cluster, namespace=namespace, name=name)
+    attempts = attempts_of(cluster, row.key)
+    pod = decode("Pod", row.manifest)
+    assert isinstance(pod, TypedPod)
+    with store.reading(cluster.pk) as simulation:
+        stands = standing(simulation, cluster.pk, simulation.pod(row.key) or pod, attempts[0] if attempts else None)
+    return show(
+        request,
+        "pod.html",
+        "pods",
+        cluster,
+        row=row,
+        standing=stands,
+        age=age(cluster.now_us - row.created_us),
+        created=timestamp(row.created_us),
+        message=row.message if not row.node_name else "",
+        lines=[(line, clock(line.at_us, cluster.start_us)) for line in history(cluster.pk, row.key)],
+        attempts=[table_row(record, cluster) for record in attempts],
+        request_of=arithmetic(pod),
+        constraints=constraints(pod),
+        manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
+    )
+
+
+def attempts_of(cluster: Cluster, key: str) -> list[CycleRecord]:
+    begun = Event.objects.filter(cluster=cluster, object_key=f"Pod/{key}", kind="CycleStarted").order_by("-seq")
+    return cycle_records(cluster.pk, begun.values_list("cycle", flat=True)[:ATTEMPTS])

@@ -1,0 +1,45 @@
+"""The scheduler profiles of a cluster: which algorithms run, in which order, with which weights."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods
+
+from dashboard.profiles import Form, configuration_of, fill, form_of, tell
+from dashboard.views.common import show
+from scheduler import services, store
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.models import Cluster
+from scheduler.services.access import may_write
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
+    row = get_object_or_404(Cluster, name=cluster)
+    with store.reading(row.pk) as simulation:
+        profiles, configuration = list(simulation.profiles), simulation.configuration
+    forms = [form_of(profile, index) for index, profile in enumerate(profiles)]
+    if request.method != "POST":
+        return _show(request, row, forms)
+    if not may_write(request.user):
+        raise PermissionDenied("You may look at the profiles but not change them.")
+    for form in forms:
+        fill(form, request.POST.dict())
+    if all(form.is_valid for form in forms):
+        wished = configuration_of(configuration, forms, profiles)
+        try:
+            services.profile_change(row.pk, wished, actor=request.user.get_username())
+            messages.success(request, "Saved. The next cycle uses it; waiting pods stay where they are.")
+            return redirect("profiles", cluster=row.name)
+        except Invalid as fault:
+            tell(forms, fault)
+        except Refused as fault:
+            forms[0].error = str(fault)
+    return _show(request, row, forms, status=400)
+
+
+def _show(request: HttpRequest, cluster: Cluster, forms: list[Form], status: int = 200) -> HttpResponse:
+    response = show(request, "profiles.html", "profiles", cluster, forms=forms)
+    response.status_code = status
+    return response

@@ -1,0 +1,15 @@
+import pytest
+from channels.layers import channel_layers
+
+
+@pytest.fixture(autouse=True)
+def plain_static_and_layer(settings):
+    """Pages without collectstatic, and a channel layer inside this process."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    channel_layers.backends.clear()
+    yield
+    channel_layers.backends.clear()
