@@ -111,9 +111,9 @@ class Affinity(_Value, frozen=True):
 
 
 class TopologySpreadConstraint(_Value, frozen=True):
-    max_skew: int = 1
+    max_skew: int = 0
     topology_key: str = ""
-    when_unsatisfiable: str = "DoNotSchedule"
+    when_unsatisfiable: str = ""
     label_selector: LabelSelector | None = None
     min_domains: int | None = None
     node_affinity_policy: str | None = None

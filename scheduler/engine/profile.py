@@ -1,73 +1,19 @@
 """Which algorithms a scheduler runs at each extension point, in which order, with which weights and arguments.
 
 A profile holds names and plain arguments; what a name resolves to is the business of the plugins' registry.
-Source: kube-scheduler v1.34.1, apis/config/v1/default_plugins.go and profile/profile.go.
+Source: kube-scheduler v1.34.1, profile/profile.go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 
-DEFAULT_SCHEDULER_NAME = "default-scheduler"
-
-POINTS = (
-    "preEnqueue",
-    "queueSort",
-    "preFilter",
-    "filter",
-    "postFilter",
-    "preScore",
-    "score",
-    "reserve",
-    "permit",
-    "preBind",
-    "bind",
-    "postBind",
-)
-"""The extension points, spelled as in a KubeSchedulerConfiguration, in the order of a pod's way through them."""
-
-_FILTERS = (
-    "NodeUnschedulable",
-    "NodeName",
-    "TaintToleration",
-    "NodeAffinity",
-    "NodePorts",
-    "NodeResourcesFit",
-    "VolumeRestrictions",
-    "NodeVolumeLimits",
-    "VolumeBinding",
-    "VolumeZone",
-    "PodTopologySpread",
-    "InterPodAffinity",
-    "DynamicResources",
-)
-_SCORES = {
-    "TaintToleration": 3,
-    "NodeAffinity": 2,
-    "NodeResourcesFit": 1,
-    "VolumeBinding": 1,
-    "PodTopologySpread": 2,
-    "InterPodAffinity": 2,
-    "NodeResourcesBalancedAllocation": 1,
-    "ImageLocality": 1,
-}
-_DEFAULT_PLUGINS: dict[str, tuple[str, ...]] = {
-    "preEnqueue": ("SchedulingGates", "DynamicResources", "DefaultPreemption"),
-    "queueSort": ("PrioritySort",),
-    "preFilter": _FILTERS[3:],
-    "filter": _FILTERS,
-    "postFilter": ("DynamicResources", "DefaultPreemption"),
-    "preScore": tuple(_SCORES)[:-1],
-    "score": tuple(_SCORES),
-    "reserve": ("VolumeBinding", "DynamicResources"),
-    "permit": (),
-    "preBind": ("VolumeBinding", "DynamicResources"),
-    "bind": ("DefaultBinder",),
-    "postBind": (),
-}
+from scheduler.engine import config
+from scheduler.engine.config import DEFAULT_SCHEDULER_NAME
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -93,23 +39,38 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class Profiles(msgspec.Struct, frozen=True):
-    """The profiles of one scheduler process, by scheduler name; the first one is the fallback for pages."""
+    """The profiles of one scheduler process, by scheduler name, and what they share.
+
+    `effective`: the complete KubeSchedulerConfiguration as kube-scheduler would log it. Backoff bounds in seconds.
+    """
 
     by_name: dict[str, Profile]
+    initial_backoff_seconds: int = 1
+    max_backoff_seconds: int = 10
+    effective: dict[str, Any] = {}
 
     @classmethod
     def default(cls) -> Profiles:
-        profile = Profile(DEFAULT_SCHEDULER_NAME, _DEFAULT_PLUGINS, _SCORES)
-        return cls({profile.scheduler_name: profile})
+        """kube-scheduler without a configuration file."""
+        return _default()
 
     @classmethod
-    def from_configuration(cls, configuration: Mapping[str, Any]) -> Profiles:
-        """The profiles of a KubeSchedulerConfiguration (v1); {} gives the defaults. Raises Invalid."""
-        return cls.default()
+    def from_configuration(cls, configuration: Mapping[str, Any] | None) -> Profiles:
+        """The profiles of a KubeSchedulerConfiguration (v1). None or {} gives the defaults.
+
+        Raises `config.InvalidConfiguration`, which has a `stage` and all `errors`.
+        """
+        return _of(config.read(configuration)) if configuration else _default()
 
     @property
     def first(self) -> Profile:
         return next(iter(self))
+
+    @property
+    def not_modelled(self) -> list[str]:
+        """What the configuration asks for and this scheduler leaves out, in sentences."""
+        extenders = self.effective.get("extenders", ())
+        return [f"Extender {one['urlPrefix'] or '(no URL)'} is not modelled: it is never called." for one in extenders]
 
     def get(self, scheduler_name: str | None) -> Profile | None:
         """The profile responsible for a pod, None if this scheduler ignores such pods."""
@@ -120,3 +81,36 @@ class Profiles(msgspec.Struct, frozen=True):
 
     def __len__(self) -> int:
         return len(self.by_name)
+
+
+@cache
+def _default() -> Profiles:
+    return _of(config.read(config.DEFAULT_DOCUMENT))
+
+
+def _of(configuration: config.Configuration) -> Profiles:
+    effective = configuration.effective
+    profiles = [
+        _profile(profile, expanded, effective["percentageOfNodesToScore"])
+        for profile, expanded in zip(effective["profiles"], configuration.expanded, strict=True)
+    ]
+    return Profiles(
+        {profile.scheduler_name: profile for profile in profiles},
+        effective["podInitialBackoffSeconds"],
+        effective["podMaxBackoffSeconds"],
+        effective,
+    )
+
+
+def _profile(effective: dict[str, Any], expanded: config.Expanded, percentage: int) -> Profile:
+    arguments = {
+        entry["name"]: {key: one for key, one in entry["args"].items() if key not in ("apiVersion", "kind")}
+        for entry in effective["pluginConfig"]
+    }
+    return Profile(
+        effective["schedulerName"],
+        expanded.plugins,
+        expanded.weights,
+        arguments,
+        effective.get("percentageOfNodesToScore", percentage),
+    )

@@ -5,7 +5,7 @@ import pytest
 from scheduler.engine.admission import Context, admit, validate
 from tests.engine.vectors import load
 
-# Objects of the vectors that a live API server would refuse; the vectors' makers fed them to the scheduler all the same.
+# Objects that a live API server would refuse; the makers of the vectors fed them to the scheduler all the same.
 REFUSED_ON_PURPOSE = {"edge-no-terms-at-all", "t-vz-unparsable", "t-vz-unparsable-zone-good-region"}
 
 

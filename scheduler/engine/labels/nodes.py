@@ -42,14 +42,19 @@ _Parse: TypeAlias = Callable[[objects.LabelSelectorRequirement, str], Requiremen
 
 @dataclass(frozen=True, slots=True)
 class NodeTerm:
-    """AND of label and field requirements. `error` is set where it could not be parsed: then it matches no node."""
+    """AND of label and field requirements. Where it could not be parsed it has `errors` and matches no node."""
 
     labels: Selector = EVERYTHING
     fields: tuple[Requirement, ...] = ()
-    error: str = ""
+    errors: tuple[str, ...] = ()
+
+    @property
+    def error(self) -> str:
+        """All errors as one text, "" if there are none."""
+        return aggregate(map(Invalid, self.errors)) if self.errors else ""
 
     def matches(self, node_name: str, node_labels: Mapping[str, str]) -> bool:
-        if self.error:
+        if self.errors:
             return False
         return self.matches_fields(node_name) and self.labels.matches(node_labels)
 
@@ -74,7 +79,7 @@ class NodeSelector:
 
     def error(self, node_name: str, node_labels: Mapping[str, str]) -> str:
         """What could not be parsed, for a node that no term matches; "" otherwise."""
-        errors = [Invalid(term.error) for term in self.terms if term.error]
+        errors = [Invalid(error) for term in self.terms for error in term.errors]
         return aggregate(errors) if errors and not self.matches(node_name, node_labels) else ""
 
 
@@ -125,7 +130,7 @@ def preferred_terms(terms: Sequence[objects.PreferredSchedulingTerm] | None, pat
         for number, term in enumerate(terms or ())
         if term.weight and not _is_empty(term.preference)
     ]
-    if errors := [Invalid(term.error) for _, term in found if term.error]:
+    if errors := [Invalid(error) for _, term in found for error in term.errors]:
         raise Invalid(aggregate(errors))
     return PreferredTerms(tuple(found))
 
@@ -139,7 +144,7 @@ def node_term(term: objects.NodeSelectorTerm, path: str = "") -> NodeTerm:
     labels, errors = _parsed(term.match_expressions, f"{prefix}matchExpressions", _label_requirement)
     fields, field_errors = _parsed(term.match_fields, f"{prefix}matchFields", _field_requirement)
     if errors or field_errors:
-        return NodeTerm(error=aggregate(errors + field_errors))
+        return NodeTerm(errors=tuple(map(str, errors + field_errors)))
     return NodeTerm(EVERYTHING.adding(*labels), tuple(fields))
 
 

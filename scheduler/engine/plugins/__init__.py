@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from scheduler.engine.framework import Plugin
-from scheduler.engine.profile import Profile
+
+if TYPE_CHECKING:
+    from scheduler.engine.profile import Profile
 
 
 def register(classes: list[type[Plugin]]) -> dict[str, type[Plugin]]:

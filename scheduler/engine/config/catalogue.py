@@ -1,0 +1,97 @@
+"""Which plugins exist, what each can do, and which run by default.
+
+kube-scheduler's own plugins are known by name here even where this project has no algorithm of that name, so that a
+configuration means the same. Any other algorithm is known by what its class implements.
+Source: kube-scheduler v1.34.1, apis/config/v1/default_plugins.go, framework/plugins/registry.go.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scheduler.engine import plugins
+from scheduler.engine.framework import Plugin
+
+POINTS = (
+    "preFilter",
+    "filter",
+    "postFilter",
+    "reserve",
+    "preScore",
+    "score",
+    "preBind",
+    "bind",
+    "postBind",
+    "permit",
+    "preEnqueue",
+    "queueSort",
+)
+"""The extension points, spelled as in a KubeSchedulerConfiguration, in the order in which they are set up."""
+
+DEFAULT_MULTI_POINT: dict[str, int] = {
+    "SchedulingGates": 0,
+    "PrioritySort": 0,
+    "NodeUnschedulable": 0,
+    "NodeName": 0,
+    "TaintToleration": 3,
+    "NodeAffinity": 2,
+    "NodePorts": 0,
+    "NodeResourcesFit": 1,
+    "VolumeRestrictions": 0,
+    "NodeVolumeLimits": 0,
+    "VolumeBinding": 0,
+    "VolumeZone": 0,
+    "PodTopologySpread": 2,
+    "InterPodAffinity": 2,
+    "DynamicResources": 0,
+    "DefaultPreemption": 0,
+    "NodeResourcesBalancedAllocation": 1,
+    "ImageLocality": 1,
+    "DefaultBinder": 0,
+}
+"""Enabled at multiPoint by default, in this order, with these weights (0 = 1 where it scores)."""
+
+_STATEFUL = frozenset({"preFilter", "filter"})
+_SCORING = frozenset({"preScore", "score"})
+
+IN_TREE: dict[str, frozenset[str]] = {
+    "SchedulingGates": frozenset({"preEnqueue"}),
+    "PrioritySort": frozenset({"queueSort"}),
+    "NodeUnschedulable": frozenset({"filter"}),
+    "NodeName": frozenset({"filter"}),
+    "TaintToleration": frozenset({"filter"}) | _SCORING,
+    "NodeAffinity": _STATEFUL | _SCORING,
+    "NodePorts": _STATEFUL,
+    "NodeResourcesFit": _STATEFUL | _SCORING,
+    "VolumeRestrictions": _STATEFUL,
+    "NodeVolumeLimits": _STATEFUL,
+    "VolumeBinding": _STATEFUL | _SCORING | {"reserve", "preBind"},
+    "VolumeZone": _STATEFUL,
+    "PodTopologySpread": _STATEFUL | _SCORING,
+    "InterPodAffinity": _STATEFUL | _SCORING,
+    "DynamicResources": _STATEFUL | {"preEnqueue", "postFilter", "reserve", "preBind"},
+    "DefaultPreemption": frozenset({"preEnqueue", "postFilter"}),
+    "NodeResourcesBalancedAllocation": _SCORING,
+    "ImageLocality": frozenset({"score"}),
+    "DefaultBinder": frozenset({"bind"}),
+}
+
+
+@cache
+def known_plugins() -> dict[str, frozenset[str]]:
+    """The extension points of every plugin that a configuration may name."""
+    own = {name: _points_of(plugin) for name, plugin in plugins.registry().items() if name not in IN_TREE}
+    return {**own, **IN_TREE}
+
+
+def _points_of(plugin: type[Plugin]) -> frozenset[str]:
+    methods = {point: re.sub(r"(?=[A-Z])", "_", point).lower() for point in POINTS}
+    return frozenset(
+        point for point, method in methods.items() if hasattr(Plugin, method) and plugin.implements(method)
+    )
+
+
+def type_name(point: str) -> str:
+    """`PreFilterPlugin`: what messages call the plugins of an extension point."""
+    return f"{point[0].upper()}{point[1:]}Plugin"
