@@ -21,6 +21,7 @@ __all__ = [
     "CHECKPOINT_FORMAT",
     "decode_checkpoint",
     "encode_checkpoint",
+    "encode_log",
     "event_from_row",
     "event_to_row",
     "object_key",

@@ -34,7 +34,7 @@ class ImageData(msgspec.Struct, array_like=True):
 
 
 class ClusterData(msgspec.Struct, array_like=True):
-    """`rows`: node names of the current snapshot; `cloned_at` a number each; `changed`: rows to be copied by the next."""
+    """`rows`: node names of the current snapshot, `cloned_at` a number each; `changed`: rows the next one copies."""
 
     pods: list[Pod]
     nodes: list[Node]
@@ -136,7 +136,7 @@ def restore(data: ClusterData) -> ClusterState:
 
 
 def _restore_rows(cluster: ClusterState, data: ClusterData) -> None:
-    """Columns in the order of the last snapshot. A row whose node has gone since is never read: any node stands for it."""
+    """Columns in the order of the last snapshot. A row whose node has gone since is never read: a blank fills it."""
     cluster._names = list(data.rows)
     cluster._rows = [cluster.infos.get(name) or NodeInfo(name) for name in data.rows]
     columns = cluster.columns = Columns([info.node or _gone(info.name) for info in cluster._rows])

@@ -39,7 +39,7 @@ class ChangeData(msgspec.Struct, array_like=True):
 
 
 class QueueData(msgspec.Struct, array_like=True):
-    """`places`: of a heap the array as it lies, else the pods in order of arrival. `flying`: pods as they were popped."""
+    """`places`: of a heap the array as it lies, else pods in order of arrival. `flying`: pods as they were popped."""
 
     places: dict[str, list[QueuedData]]
     flying: list[tuple[Pod, Entry]]
@@ -172,6 +172,7 @@ def _restore_change(data: ChangeData) -> str | Change:
 
 
 def _take_cycle(state: Simulation, opened: OpenCycle) -> OpenCycleData:
+    is_current = codec_cluster.is_current(state.cluster, opened.snapshot)
     return OpenCycleData(
         number=opened.number,
         pod=opened.pod,
@@ -183,9 +184,7 @@ def _take_cycle(state: Simulation, opened: OpenCycle) -> OpenCycleData:
         start_index=opened.start_index,
         nominated=opened.nominated,
         configuration=opened.configuration,
-        cluster=None
-        if codec_cluster.is_current(state.cluster, opened.snapshot)
-        else codec_cluster.take_snapshot(opened.snapshot),
+        cluster=None if is_current else codec_cluster.take_snapshot(opened.snapshot),
     )
 
 

@@ -19,7 +19,7 @@ class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=Tr
     pass
 
 
-class ClusterCreated(_Happening, tag="ClusterCreated"):
+class ClusterCreated(_Happening, tag="ClusterCreated", frozen=True):
     """First event of every log. `configuration`: a KubeSchedulerConfiguration; `settings`: see `settings.Settings`."""
 
     name: str
@@ -29,21 +29,21 @@ class ClusterCreated(_Happening, tag="ClusterCreated"):
     settings: dict[str, Any] = {}
 
 
-class ObjectAdded(_Happening, tag="ObjectAdded"):
+class ObjectAdded(_Happening, tag="ObjectAdded", frozen=True):
     """A pod with a node is on it from here on; a pending one is queued by the PodMoved that follows."""
 
     object_kind: str
     manifest: dict[str, Any]
 
 
-class ObjectUpdated(_Happening, tag="ObjectUpdated"):
+class ObjectUpdated(_Happening, tag="ObjectUpdated", frozen=True):
     """`manifest` replaces the old one; a waiting pod keeps its queue entry and is sorted again."""
 
     object_kind: str
     manifest: dict[str, Any]
 
 
-class ObjectDeleted(_Happening, tag="ObjectDeleted"):
+class ObjectDeleted(_Happening, tag="ObjectDeleted", frozen=True):
     """`cause`: "" by a command, `preempted` by <key of the preemptor>, or `completed` (its lifetime was over)."""
 
     object_kind: str
@@ -53,7 +53,7 @@ class ObjectDeleted(_Happening, tag="ObjectDeleted"):
     by: str = ""
 
 
-class PodMoved(_Happening, tag="PodMoved"):
+class PodMoved(_Happening, tag="PodMoved", frozen=True):
     """A pod changed its place in the queues.
 
     `source`/`target`: "" (not queued), active, backoff, error_backoff, unschedulable, gated, in_flight.
@@ -70,14 +70,14 @@ class PodMoved(_Happening, tag="PodMoved"):
     entry: Entry
 
 
-class PodUnqueued(_Happening, tag="PodUnqueued"):
+class PodUnqueued(_Happening, tag="PodUnqueued", frozen=True):
     """A waiting pod left the queues because it was deleted, has ended or was bound from outside."""
 
     pod: str
     source: str
 
 
-class CycleStarted(_Happening, tag="CycleStarted"):
+class CycleStarted(_Happening, tag="CycleStarted", frozen=True):
     """A pod was popped: cycle `number` is open and reads the state of this event's seq. `source`: active or backoff."""
 
     number: int
@@ -86,12 +86,12 @@ class CycleStarted(_Happening, tag="CycleStarted"):
     source: str = "active"
 
 
-class PhaseReached(_Happening, tag="PhaseReached"):
+class PhaseReached(_Happening, tag="PhaseReached", frozen=True):
     number: int
     phase: str
 
 
-class CycleFinished(_Happening, tag="CycleFinished"):
+class CycleFinished(_Happening, tag="CycleFinished", frozen=True):
     """The open cycle ended. `decision` is `decision.Decision` as plain data.
 
     Outcome `bound`: from here on the pod is on `decision["node"]` and runs. Otherwise the PodMoved that follows puts it
@@ -104,19 +104,19 @@ class CycleFinished(_Happening, tag="CycleFinished"):
     woke: bool = False
 
 
-class PodNominated(_Happening, tag="PodNominated"):
+class PodNominated(_Happening, tag="PodNominated", frozen=True):
     """The pod's `status.nominatedNodeName` changed: preemption made room on `node`, or "" took the nomination away."""
 
     pod: str
     node: str
 
 
-class ClusterEventRecorded(_Happening, tag="ClusterEventRecorded"):
+class ClusterEventRecorded(_Happening, tag="ClusterEventRecorded", frozen=True):
     """An event of interest has moved what it could: the move request cycle is now the scheduling cycle.
 
     With `in_flight` set, pods in flight weigh the event when their attempt fails (kube-scheduler's inFlightEvents);
-    `old_kind`/`new_kind` name the objects' kinds. `action`: bits of `hints.event.Action`. `is_move` off: an update of the
-    pod in flight itself, which moves nothing.
+    `old_kind`/`new_kind` name the objects' kinds. `action`: bits of `hints.event.Action`. `is_move` off: an update of
+    the pod in flight itself, which moves nothing.
     """
 
     resource: str
@@ -154,18 +154,18 @@ def plain(value: KubernetesObject | None) -> dict[str, Any] | None:
     return None if value is None else msgspec.to_builtins(value)
 
 
-class ClockAdvanced(_Happening, tag="ClockAdvanced"):
+class ClockAdvanced(_Happening, tag="ClockAdvanced", frozen=True):
     """The clock moved to this event's `at_us`, and nothing else happened since the event before it."""
 
 
-class ProfileChanged(_Happening, tag="ProfileChanged"):
+class ProfileChanged(_Happening, tag="ProfileChanged", frozen=True):
     """`settings`: None leaves them as they are."""
 
     configuration: dict[str, Any]
     settings: dict[str, Any] | None = None
 
 
-class ResetDone(_Happening, tag="Reset"):
+class ResetDone(_Happening, tag="Reset", frozen=True):
     """From here on the state, its clock included, is again the one of `to_seq`; cycles are numbered on from `cycle`.
 
     Applied to the state of `to_seq`, not to the one before this event: see `Simulation.reset`.

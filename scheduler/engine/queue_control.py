@@ -203,7 +203,7 @@ class QueueControl:
     # --- judgements ---------------------------------------------------------------------------------------------------
 
     def _pre_enqueue(self, pod: Pod, entry: Entry) -> Entry:
-        """The entry with the first gate that holds the pod, without one if none does. The last holder is asked first."""
+        """The entry with the first gate that holds the pod, or with none. The one that held it last is asked first."""
         gates = self.gates.get(pod.spec.scheduler_name or "default-scheduler", ())
         for name, gate in (
             sorted(gates, key=lambda one: one[0] != entry.gating_plugin) if entry.gating_plugin else gates

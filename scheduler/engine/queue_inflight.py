@@ -20,7 +20,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class InFlight:
-    """One list of markers (a pod was popped) and changes, in order of arrival; changes before all markers are dropped."""
+    """One list of markers (a pod was popped) and changes, in order of arrival; it never begins with a change."""
 
     def __init__(self) -> None:
         self.pods: dict[str, QueuedPod] = {}

@@ -6,12 +6,16 @@ The index lets an event touch only the pods that care. Source: v1.34.1, backend/
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, ValuesView
+from collections.abc import Iterable, ValuesView
 
 from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE, QueuedPod
 
 ANYBODY = ""
 """Index key of pods that no plugin refused: every event is worth a try for them."""
+
+
+def _order(queued: QueuedPod) -> tuple[tuple[int, int], str]:
+    return queued.order, queued.key
 
 
 class UnschedulablePods:
@@ -28,7 +32,8 @@ class UnschedulablePods:
         return self._pods[place].values()
 
     def all(self) -> list[QueuedPod]:
-        return [*self._pods[UNSCHEDULABLE].values(), *self._pods[GATED].values()]
+        """Every pod, in an order that does not depend on how it came here: as activeQ would have them."""
+        return sorted((*self._pods[UNSCHEDULABLE].values(), *self._pods[GATED].values()), key=_order)
 
     def add(self, queued: QueuedPod) -> None:
         self._pods[queued.place][queued.key] = queued
@@ -48,16 +53,11 @@ class UnschedulablePods:
                 self._by_plugin.pop(plugin, None)
 
     def refused_by(self, plugins: Iterable[str]) -> list[QueuedPod]:
-        """The pods that at least one of these plugins refused, and those that nobody did."""
-        groups: list[Mapping[str, QueuedPod]] = [
-            group for plugin in (*plugins, ANYBODY) if (group := self._by_plugin.get(plugin)) is not None
-        ]
-        if len(groups) == 1:
-            return list(groups[0].values())
-        merged: dict[str, QueuedPod] = {}
-        for group in groups:
-            merged.update(group)
-        return list(merged.values())
+        """The pods that at least one of these plugins refused, and those that nobody did; in the order of `all`."""
+        found: dict[str, QueuedPod] = {}
+        for plugin in (*plugins, ANYBODY):
+            found.update(self._by_plugin.get(plugin, {}))
+        return sorted(found.values(), key=_order)
 
     def oldest_us(self, place: str) -> int | None:
         """The earliest timestamp among the pods of a place. Amortised O(log n): stale entries go on the way."""

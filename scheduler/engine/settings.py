@@ -11,8 +11,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """Durations in virtual µs. The defaults are kube-scheduler v1.34.1's; a period of 0 switches its job off.
 
     `queueing_hints` off is the scheduler of the articles: any event of the cluster wakes every unschedulable pod.
-    `single_backoff_queue`: pods that failed with an error wait among the others, as before v1.33. Backoff bounds are part of the
-    KubeSchedulerConfiguration (`podInitialBackoffSeconds`, `podMaxBackoffSeconds`).
+    `single_backoff_queue`: pods that failed with an error wait among the others, as before v1.33. Backoff bounds are
+    part of the KubeSchedulerConfiguration (`podInitialBackoffSeconds`, `podMaxBackoffSeconds`).
     """
 
     cycle_us: int = 10_000

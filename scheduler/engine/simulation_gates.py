@@ -1,4 +1,4 @@
-"""PreEnqueue: what may hold a pod before it reaches activeQ. Asynchronous preemption is a gate of the simulation itself."""
+"""PreEnqueue: what may hold a pod before it reaches activeQ. Preemption under way is a gate of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small parts of a simulation's state: the open cycle, what is due to end, and which rows changed since the last look."""
+"""Small parts of a simulation: the open cycle, what is due to end, and which rows changed since the last look."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from scheduler.engine.hints.event import (
     ClusterEvent,
     event_of,
 )
-from scheduler.engine.objects import Node, Pod
+from scheduler.engine.objects import Node, Pod, Quantity
 from scheduler.engine.requests import pod_request_list
 
 
@@ -64,7 +64,7 @@ def _claims(pod: Pod) -> tuple[object, object]:
     return status.resource_claim_statuses or (), status.extended_resource_claim_status or {}
 
 
-def _equal_quantities(old: Mapping[str, quantity.Quantity], new: Mapping[str, quantity.Quantity]) -> bool:
+def _equal_quantities(old: Mapping[str, Quantity], new: Mapping[str, Quantity]) -> bool:
     return old.keys() == new.keys() and all(
         amount == new[name] or quantity.compare(amount, new[name]) == 0 for name, amount in old.items()
     )

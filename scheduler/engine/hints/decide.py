@@ -1,4 +1,4 @@
-"""Whether a refused pod is worth another attempt after an event. Source: v1.34.1, scheduling_queue.go isPodWorthRequeuing."""
+"""Whether a refused pod is worth another attempt after an event. Source: v1.34.1, scheduling_queue.go."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
+from scheduler.engine.errors import Invalid
+from scheduler.engine.hints.context import Context
 from scheduler.engine.hints.event import ClusterEvent, matches
 from scheduler.engine.hints.table import Registration, registrations
 from scheduler.engine.nominator import uid_of
 from scheduler.engine.objects import KubernetesObject, Pod
 from scheduler.engine.queue_entry import Entry
+
+_NO_CONTEXT = Context()
 
 
 class Strategy(IntEnum):
@@ -22,11 +26,18 @@ class Strategy(IntEnum):
 class Hints:
     """The hints of the enabled plugins. `enabled` off: every event is worth a try, for every pod.
 
-    `plugins`: names of the enabled plugins by scheduler name.
+    `plugins`: names of the enabled plugins by scheduler name; `contexts`: what their hints may look up.
     """
 
-    def __init__(self, plugins: Mapping[str, Sequence[str]], *, enabled: bool = True) -> None:
+    def __init__(
+        self,
+        plugins: Mapping[str, Sequence[str]],
+        contexts: Mapping[str, Context] | None = None,
+        *,
+        enabled: bool = True,
+    ) -> None:
         self.enabled = enabled
+        self._contexts = contexts or {}
         self._registered = {
             scheduler: {name: registrations(name) for name in names} for scheduler, names in plugins.items()
         }
@@ -75,8 +86,9 @@ class Hints:
         new: KubernetesObject | None,
     ) -> tuple[Strategy, str]:
         answer, by = Strategy.SKIP, ""
+        about = self._contexts.get(pod.spec.scheduler_name or "default-scheduler", _NO_CONTEXT)
         for plugin in entry.unschedulable_plugins + entry.pending_plugins:
-            if not self._says_queue(by_plugin.get(plugin, ()), pod, event, old, new):
+            if not self._says_queue(by_plugin.get(plugin, ()), pod, event, old, new, about):
                 continue
             if plugin in entry.pending_plugins:
                 return Strategy.IMMEDIATELY, plugin
@@ -92,8 +104,9 @@ class Hints:
         event: ClusterEvent,
         old: KubernetesObject | None,
         new: KubernetesObject | None,
+        about: Context,
     ) -> bool:
-        return any(one.hint is None or one.hint(pod, old, new) for one in registered if matches(one.event, event))
+        return any(_says_yes(one, pod, old, new, about) for one in registered if matches(one.event, event))
 
     def _find_interested(self, event: ClusterEvent) -> tuple[str, ...]:
         names = {
@@ -103,3 +116,17 @@ class Hints:
             if any(matches(one.event, event) for one in registered)
         }
         return tuple(names)
+
+
+def _says_yes(
+    registered: Registration,
+    pod: Pod,
+    old: KubernetesObject | None,
+    new: KubernetesObject | None,
+    about: Context,
+) -> bool:
+    """An error of a hint counts as yes: rather one attempt too many."""
+    try:
+        return registered.hint is None or registered.hint(pod, old, new, about)
+    except Invalid:
+        return True

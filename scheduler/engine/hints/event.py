@@ -1,4 +1,4 @@
-"""Cluster events as the queue knows them: a resource, an action (bits), a label. Source: v1.34.1, framework/events.go."""
+"""Cluster events as the queue knows them: a resource, an action, a label. Source: v1.34.1, framework/events.go."""
 
 from __future__ import annotations
 

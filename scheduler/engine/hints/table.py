@@ -5,24 +5,12 @@ Source: v1.34.1, EventsToRegister of each plugin, and `buildQueueingHintMap` for
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 import msgspec
 
-from scheduler.engine.hints.event import (
-    ANY,
-    NODE,
-    POD,
-    RESOURCES,
-    Action,
-    ClusterEvent,
-    event_of,
-)
+from scheduler.engine.hints import nodes, pods, storage
+from scheduler.engine.hints.context import Context, Hint
+from scheduler.engine.hints.event import ANY, NODE, POD, RESOURCES, Action, ClusterEvent, event_of
 from scheduler.engine.objects import KubernetesObject, Pod
-
-Hint: TypeAlias = Callable[[Pod, KubernetesObject | None, KubernetesObject | None], bool]
-"""(pending pod, old object, new object) → whether the pod may fit now. A deletion has no `new`, an addition no `old`."""
 
 
 class Registration(msgspec.Struct, frozen=True):
@@ -39,55 +27,64 @@ def _on(resource: str, action: int, hint: Hint | None = None) -> Registration:
 ADD, DELETE, UPDATE = Action.ADD, Action.DELETE, Action.UPDATE
 _NODE_TAINT = event_of(NODE, Action.UPDATE_NODE_TAINT)
 
+
+def _never(waiting: Pod, old: KubernetesObject | None, new: KubernetesObject | None, about: Context) -> bool:
+    return False
+
+
 _TABLE: dict[str, tuple[Registration, ...]] = {
-    "SchedulingGates": (_on(POD, Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED),),
+    "SchedulingGates": (_on(POD, Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED, nodes.gates_eliminated),),
     "NodeUnschedulable": (
-        _on(NODE, ADD | Action.UPDATE_NODE_TAINT),
-        _on(POD, Action.UPDATE_POD_TOLERATION),
+        _on(NODE, ADD | Action.UPDATE_NODE_TAINT, nodes.unschedulable_node),
+        _on(POD, Action.UPDATE_POD_TOLERATION, nodes.unschedulable_toleration),
     ),
     "NodeName": (_on(NODE, ADD),),
     "TaintToleration": (
-        _on(NODE, ADD | Action.UPDATE_NODE_TAINT),
-        _on(POD, Action.UPDATE_POD_TOLERATION),
+        _on(NODE, ADD | Action.UPDATE_NODE_TAINT, nodes.tainted_node),
+        _on(POD, Action.UPDATE_POD_TOLERATION, nodes.toleration),
     ),
-    "NodeAffinity": (_on(NODE, ADD | Action.UPDATE_NODE_LABEL),),
-    "NodePorts": (_on(POD, DELETE), _on(NODE, ADD)),
+    "NodeAffinity": (_on(NODE, ADD | Action.UPDATE_NODE_LABEL, nodes.affine_node),),
+    "NodePorts": (_on(POD, DELETE, nodes.freed_ports), _on(NODE, ADD)),
     "NodeResourcesFit": (
-        _on(POD, DELETE | Action.UPDATE_POD_SCALE_DOWN),
-        _on(NODE, ADD | Action.UPDATE_NODE_ALLOCATABLE),
+        _on(POD, DELETE | Action.UPDATE_POD_SCALE_DOWN, nodes.freed_resources),
+        _on(NODE, ADD | Action.UPDATE_NODE_ALLOCATABLE, nodes.roomier_node),
     ),
-    "VolumeRestrictions": (_on(POD, DELETE), _on(NODE, ADD), _on("PersistentVolumeClaim", ADD)),
+    "VolumeRestrictions": (
+        _on(POD, DELETE, storage.freed_volume),
+        _on(NODE, ADD),
+        _on("PersistentVolumeClaim", ADD, storage.claim_of_volume),
+    ),
     "NodeVolumeLimits": (
         _on("CSINode", ADD),
-        _on("CSINode", UPDATE),
-        _on(POD, DELETE),
-        _on("PersistentVolumeClaim", ADD),
-        _on("VolumeAttachment", DELETE),
+        _on("CSINode", UPDATE, storage.raised_limit),
+        _on(POD, DELETE, storage.detached),
+        _on("PersistentVolumeClaim", ADD, storage.claim),
+        _on("VolumeAttachment", DELETE, storage.attachment_gone),
     ),
     "VolumeBinding": (
-        _on("StorageClass", ADD | UPDATE),
-        _on("PersistentVolumeClaim", ADD | UPDATE),
+        _on("StorageClass", ADD | UPDATE, storage.topologies_of_class),
+        _on("PersistentVolumeClaim", ADD | UPDATE, storage.claim),
         _on("PersistentVolume", ADD | UPDATE),
         _on(NODE, ADD | Action.UPDATE_NODE_LABEL),
-        _on("CSINode", ADD | UPDATE),
-        _on("CSIDriver", UPDATE),
-        _on("CSIStorageCapacity", ADD | UPDATE),
+        _on("CSINode", ADD | UPDATE, storage.migrated_plugins),
+        _on("CSIDriver", UPDATE, storage.capacity_unchecked),
+        _on("CSIStorageCapacity", ADD | UPDATE, storage.more_capacity),
     ),
     "VolumeZone": (
-        _on("StorageClass", ADD),
+        _on("StorageClass", ADD, storage.waiting_class),
         _on(NODE, ADD | Action.UPDATE_NODE_LABEL),
-        _on("PersistentVolumeClaim", ADD | UPDATE),
-        _on("PersistentVolume", ADD | UPDATE),
+        _on("PersistentVolumeClaim", ADD | UPDATE, storage.claim_of_volume),
+        _on("PersistentVolume", ADD | UPDATE, storage.moved_volume),
     ),
     "PodTopologySpread": (
-        _on(POD, ADD | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION | DELETE),
-        _on(NODE, ADD | DELETE | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_TAINT),
+        _on(POD, ADD | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION | DELETE, pods.spread_by_pods),
+        _on(NODE, ADD | DELETE | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_TAINT, pods.spread_by_nodes),
     ),
     "InterPodAffinity": (
-        _on(POD, ADD | Action.UPDATE_POD_LABEL | DELETE),
-        _on(NODE, ADD | Action.UPDATE_NODE_LABEL),
+        _on(POD, ADD | Action.UPDATE_POD_LABEL | DELETE, pods.affinity_by_pods),
+        _on(NODE, ADD | Action.UPDATE_NODE_LABEL, pods.affinity_by_nodes),
     ),
-    "DefaultPreemption": (_on(POD, DELETE, lambda _pod, _old, _new: False),),
+    "DefaultPreemption": (_on(POD, DELETE, _never),),
     "DynamicResources": (
         _on(NODE, ADD | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_ALLOCATABLE),
         _on("ResourceClaim", ADD | UPDATE),
