@@ -40,6 +40,18 @@ def env_list(name: str) -> list[str]:
     return [part.strip() for part in env_str(name).split(",") if part.strip()]
 
 
+def env_directory(name: str, default: Path) -> Path:
+    """A directory of our own, made if it is missing: it holds the database and the secret key."""
+    directory = Path(env_str(name, str(default))).absolute()
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise ImproperlyConfigured(f"{name}: the directory {directory} cannot be made: {fault.strerror}.") from None
+    if not os.access(directory, os.W_OK):
+        raise ImproperlyConfigured(f"{name}: the directory {directory} cannot be written to.")
+    return directory
+
+
 def env_database(name: str, default_file: Path) -> dict[str, Any]:
     """A Django database from a URL: `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST:PORT/NAME`."""
     raw = env_str(name)
@@ -59,7 +71,7 @@ def env_database(name: str, default_file: Path) -> dict[str, Any]:
         database = unquote(url.path[1:])
         if not database:
             raise ImproperlyConfigured(f"{name} names no database: write postgresql://USER:PASSWORD@HOST:PORT/NAME.")
-        options = dict(parse_qsl(url.query))
+        options = {"connect_timeout": "5", **dict(parse_qsl(url.query))}
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": database,

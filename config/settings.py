@@ -3,11 +3,10 @@
 import secrets
 from pathlib import Path
 
-from config.env import broker_url, env_bool, env_database, env_int, env_list, env_redis, env_str
+from config.env import broker_url, env_bool, env_database, env_directory, env_int, env_list, env_redis, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env_str("PODIUM_HOME", str(BASE_DIR / "var")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = env_directory("PODIUM_HOME", BASE_DIR / "var")
 
 
 def _secret_key() -> str:

@@ -60,7 +60,11 @@ def measure(nodes: int) -> None:
     from scheduler.execution import report_of
     from scheduler.services import cluster_create, cycle_step
 
-    configuration = {"percentageOfNodesToScore": 100}
+    configuration = {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        "percentageOfNodesToScore": 100,
+    }
     manifests = [node_manifest(i) for i in range(nodes)] + [pod_manifest(i) for i in range(STEPS + WARM_UP)]
     cluster = cluster_create(f"measure-{nodes}", manifests, configuration=configuration)
     times: list[float] = []
@@ -71,6 +75,8 @@ def measure(nodes: int) -> None:
         stepped = cycle_step(cluster.pk)
         times.append((time.perf_counter() - began) * 1000)
         assert stepped is not None
+        assert stepped.decision is not None
+        assert stepped.decision.feasible == nodes, stepped.decision
         report = report_of(cluster.pk, stepped.number)
         assert report is not None
         executors.add(report["executor"])

@@ -16,7 +16,7 @@ from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation import Simulation
 
 FRUITLESS = 3
-CHANGES = (ObjectAdded, ObjectDeleted, ObjectUpdated, ProfileChanged, ResetDone)
+CHANGES = (CycleFinished, ObjectAdded, ObjectDeleted, ObjectUpdated, ProfileChanged, ResetDone)
 
 
 class Failures:
@@ -28,12 +28,10 @@ class Failures:
     def observe(self, events: Iterable[Event]) -> None:
         for event in events:
             happening = event.happening
-            if isinstance(happening, CHANGES):
-                self._count.clear()
-            elif isinstance(happening, CycleFinished) and happening.decision["outcome"] == "bound":
-                self._count.clear()
-            elif isinstance(happening, CycleFinished):
+            if isinstance(happening, CycleFinished) and happening.decision["outcome"] != "bound":
                 self._count[happening.pod] += 1
+            elif isinstance(happening, CHANGES):
+                self._count.clear()
 
     def fruitless(self, pod: str) -> bool:
         return self._count[pod] >= FRUITLESS
