@@ -1,0 +1,66 @@
+// The only file that touches Plotly: loads it when first needed, draws once, then reacts. Colours come from tokens.css.
+let loading = null;
+let probe = null;
+
+export function loadPlotly() {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = document.documentElement.dataset.plotly;
+    script.addEventListener('load', () => resolve(globalThis.Plotly));
+    script.addEventListener('error', () => { loading = null; reject(new Error('plotly.js could not be loaded')); });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+// A custom property as the colour it stands for now (light-dark() resolved).
+export function token(name) {
+  probe ??= document.body.appendChild(document.createElement('i'));
+  probe.hidden = true;
+  probe.style.color = `var(${name})`;
+  return getComputedStyle(probe).color;
+}
+
+export const heatScale = () => Array.from({ length: 21 }, (_, at) => [at / 20, token(`--heat-${String(at).padStart(2, '0')}`)]);
+
+// `figure`: {data, layout}. `on`: {click(point), hover(point), leave()}. Draws are queued, the newest figure wins.
+export async function draw(host, figure, on = {}) {
+  host.wantedFigure = figure;
+  if (host.drawing) return host.drawing;
+  host.drawing = (async () => {
+    const Plotly = await loadPlotly();
+    while (host.wantedFigure) {
+      const { data, layout } = host.wantedFigure;
+      host.wantedFigure = null;
+      if (host.classList.contains('js-plotly-plot')) await Plotly.react(host, data, layout);
+      else {
+        await Plotly.newPlot(host, data, layout, { displayModeBar: false, responsive: false, doubleClick: false });
+        listen(host, on);
+      }
+    }
+  })().finally(() => { host.drawing = null; });
+  return host.drawing;
+}
+
+function listen(host, on) {
+  if (on.click) host.on('plotly_click', (event) => on.click(event.points[0], event.event));
+  if (on.hover) host.on('plotly_hover', (event) => on.hover(event.points[0]));
+  if (on.leave) host.on('plotly_unhover', on.leave);
+}
+
+export function purge(host) {
+  if (globalThis.Plotly && host.classList.contains('js-plotly-plot')) globalThis.Plotly.purge(host);
+}
+
+// A PNG of a figure with a background of its own, at twice the size.
+export async function downloadPng(figure, name, width, height) {
+  const Plotly = await loadPlotly();
+  const host = document.createElement('div');
+  const layout = { ...figure.layout, paper_bgcolor: token('--surface'), plot_bgcolor: token('--surface'), width, height };
+  await Plotly.newPlot(host, figure.data, layout, { staticPlot: true });
+  const link = document.createElement('a');
+  link.href = await Plotly.toImage(host, { format: 'png', width, height, scale: 2 });
+  link.download = name;
+  link.click();
+  Plotly.purge(host);
+}

@@ -1,0 +1,35 @@
+// What a person asks of the cluster. One command at a time; a refusal becomes a sentence beside the buttons.
+function csrf() {
+  const field = document.querySelector('input[name=csrfmiddlewaretoken]');
+  return field ? field.value : document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? '';
+}
+
+// Why a command cannot be given now; '' if it can.
+export function blocked(state, name) {
+  const { cluster, command } = state;
+  if (!cluster.can_write) return 'Log in as someone who may change this cluster';
+  if (cluster.head_seq > cluster.seq && state.past) return 'This is the past: go back to now first';
+  if (command.pending) return `${command.pending} is under way`;
+  if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance')) return 'Pause first: the cluster is running';
+  return '';
+}
+
+export async function send(store, base, body) {
+  if (blocked(store.state, body.command)) return null;
+  store.dispatch({ type: 'command', command: { pending: body.command, error: '' } });
+  let error = '';
+  let answer = null;
+  try {
+    const response = await fetch(`${base}commands/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrftoken': csrf() },
+      body: JSON.stringify(body),
+    });
+    answer = await response.json();
+    if (!answer.ok) error = answer.error;
+  } catch {
+    error = 'The server did not answer. Nothing is known to have been written.';
+  }
+  store.dispatch({ type: 'command', command: { pending: '', error } });
+  return answer;
+}

@@ -1,0 +1,80 @@
+// Small helpers around the DOM: make elements, set only what changed, keep lists by key.
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function h(tag, props = {}, ...children) {
+  return filled(document.createElement(tag), props, children);
+}
+
+export function s(tag, props = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), props, children);
+}
+
+function filled(node, props, children) {
+  for (const [name, value] of Object.entries(props)) setProp(node, name, value);
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+// `onclick` style names add listeners; everything else is an attribute, absent where null, undefined or false.
+export function setProp(node, name, value) {
+  if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else {
+    const text = value === true ? '' : String(value);
+    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+  }
+}
+
+export function setProps(node, props) {
+  for (const [name, value] of Object.entries(props)) setProp(node, name, value);
+}
+
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function icon(name, extra = '') {
+  const href = `${document.documentElement.dataset.icons}#i-${name}`;
+  return s('svg', { class: `icon ${extra}`.trim(), viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('use', { href }));
+}
+
+// A length from 0 to 1.
+export function meter(share, kind = '') {
+  const width = Math.max(0, Math.min(100, share * 100)).toFixed(1);
+  return s('svg', { class: 'meter', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    s('rect', { width, height: 10, class: kind || null }));
+}
+
+export function setMeter(node, share, kind = '') {
+  const width = Math.max(0, Math.min(100, share * 100)).toFixed(1);
+  setProps(node.firstElementChild, { width, class: kind || null });
+}
+
+// Make the children of `parent` match `items`: nodes are kept by key, moved only where the order changed.
+export function keyed(parent, items, keyOf, create, patch) {
+  const held = parent.keyedNodes ?? (parent.keyedNodes = new Map());
+  const fresh = new Map();
+  let place = parent.firstChild;
+  for (const item of items) {
+    const key = keyOf(item);
+    const node = held.get(key) ?? create(item);
+    if (patch) patch(node, item);
+    fresh.set(key, node);
+    if (node === place) place = place.nextSibling;
+    else parent.insertBefore(node, place);
+  }
+  for (const [key, node] of held) if (!fresh.has(key)) node.remove();
+  parent.keyedNodes = fresh;
+}
+
+// Names in backticks become <code>; nothing else of the text is markup.
+export function sentence(text, props = {}) {
+  return text.split('`').map((part, at) => (at % 2 ? h('code', props, part) : part));
+}
+
+export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export function announce(text) {
+  const live = document.getElementById('live');
+  if (live) live.textContent = text;
+}

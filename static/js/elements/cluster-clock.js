@@ -1,0 +1,23 @@
+// The virtual clock and the number of the event on screen.
+import { h, setText } from '../dom.js';
+import { clock, count } from '../format.js';
+
+class ClusterClock extends HTMLElement {
+  start() {
+    this.whole = h('span');
+    this.millis = h('span', { class: 'hide-s' });
+    this.event = h('small', { class: 'hide-m' });
+    this.replaceChildren(h('span', { title: 'Virtual clock: time since the cluster began' }, this.whole, this.millis), this.event);
+  }
+
+  update({ cluster }) {
+    if (cluster === this.drawn) return;
+    this.drawn = cluster;
+    const text = clock(cluster.now_us, cluster.start_us);
+    setText(this.whole, text.slice(0, -4));
+    setText(this.millis, text.slice(-4));
+    setText(this.event, `event ${count(cluster.seq)}`);
+  }
+}
+
+customElements.define('cluster-clock', ClusterClock);

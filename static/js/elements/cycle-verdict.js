@@ -1,0 +1,26 @@
+// The cycle page's answer: one sentence, one line of facts.
+import { h, icon, sentence } from '../dom.js';
+import { clock, count, milliseconds } from '../format.js';
+
+const OUTCOMES = { open: ['acc', 'run', 'open'], bound: ['ok', 'tick', 'placed'], unschedulable: ['no', 'cross', 'unschedulable'], error: ['no', 'warn', 'error'] };
+
+class CycleVerdict extends HTMLElement {
+  update({ cycle, cluster }) {
+    if (cycle === this.drawn) return;
+    this.drawn = cycle;
+    const [looks, sign, word] = OUTCOMES[cycle.outcome];
+    const spent = cycle.phases.reduce((sum, phase) => sum + (phase.ms ?? 0), 0);
+    const facts = [
+      h('span', { class: looks }, icon(sign), ` ${word}`), h('span', {}, `attempt ${cycle.attempt}`),
+      h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
+      cycle.evaluated < cycle.node_count ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`) : '',
+      spent ? h('span', { class: 'mono' }, milliseconds(spent)) : '',
+      h('span', {}, 'at ', h('span', { class: 'mono' }, clock(cycle.popped_us, cluster.start_us))),
+      h('span', { class: 'hide-s' }, 'event ', h('span', { class: 'mono' }, count(cycle.popped_seq))),
+      cycle.tie ? h('span', { class: 'hide-s' }, 'seed ', h('span', { class: 'mono' }, cycle.tie.seed)) : '',
+    ];
+    this.replaceChildren(h('h1', {}, sentence(cycle.sentence)), h('div', { class: 'verdict-facts' }, facts));
+  }
+}
+
+customElements.define('cycle-verdict', CycleVerdict);

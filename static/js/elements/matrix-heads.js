@@ -1,0 +1,43 @@
+// The heads of the score matrix: algorithm, weight, and how far its reduce is.
+import { h, icon } from '../dom.js';
+import { column, flat } from '../scores.js';
+
+export function heads(cycle, ui, store) {
+  if (ui.layer === 'total') return h('div', { class: 'matrix-key' }, ...key(cycle));
+  return h('div', { class: 'matrix-cols' }, ...cycle.algorithms.map((algorithm, at) => head(cycle, algorithm, at, ui, store)));
+}
+
+function head(cycle, algorithm, at, ui, store) {
+  const [sign, word, state] = stateOf(cycle, algorithm, at, ui.layer);
+  const skip = state === 'skip';
+  return h('button', {
+    type: 'button', class: 'matrix-head', 'data-state': state, 'aria-pressed': String(ui.sort === at), disabled: skip,
+    title: `${algorithm.name}, weight ${algorithm.weight}${skip ? ': not run for this pod' : ': sort by it'}`,
+    onclick: () => store.dispatch({ type: 'ui', ui: { sort: ui.sort === at ? 'total' : at } }),
+  }, h('span', { class: 'matrix-head-name' }, algorithm.short), h('b', {}, `×${algorithm.weight}`), h('span', { class: 'state' }, sign && icon(sign), word));
+}
+
+function stateOf(cycle, algorithm, at, layer) {
+  const shown = column(cycle, at, layer);
+  if (shown.kind === 'skip') return ['', 'skip', 'skip'];
+  if (layer === 'raw' && algorithm.lower_is_better && algorithm.state !== 'mapping') return ['down', 'fewer', ''];
+  if (algorithm.state === 'mapping') return ['run', 'map', 'run'];
+  if (algorithm.state === 'reducing') return ['run', algorithm.worker || 'reduce', 'run'];
+  if (algorithm.state === 'raw') return ['wait', 'next', 'wait'];
+  if (algorithm.state === 'waiting') return ['wait', '', 'wait'];
+  if (shown.kind === 'value' && cycle.rows.names.length > 1 && flat(shown.values)) return ['', 'all equal', 'flat'];
+  return algorithm.state === 'set' ? ['tick', 'set', 'ok'] : ['', 'as is', ''];
+}
+
+export function totalHead({ settled, of, final }) {
+  return h('div', { class: 'head-total' }, final ? 'total' : 'sum so far', h('b', {}, final ? `${of} parts` : `${settled} of ${of}`), h('span', { class: 'state' }, final ? '' : 'settled'));
+}
+
+function key(cycle) {
+  let part = 0;
+  return cycle.algorithms.flatMap((algorithm, at) => {
+    if (column(cycle, at, 'weighted').kind === 'skip') return [];
+    part += 1;
+    return [h('span', {}, h('i', { class: `swatch pt${((part - 1) % 7) + 1}` }), `${algorithm.short} ×${algorithm.weight}`)];
+  });
+}

@@ -1,0 +1,45 @@
+// What stands left and right of a row of cells: rank, node and zone; total and its bar.
+import { h, meter, setMeter, setProp, setText } from '../dom.js';
+import { ranks, scaleOf } from '../scores.js';
+
+const memo = new WeakMap();
+
+function rankOf(cycle, sums, row) {
+  if (cycle.rows.rank && sums.final) return cycle.rows.rank[row];
+  if (!sums.totals) return '';
+  if (!memo.has(sums.totals)) memo.set(sums.totals, ranks(sums.totals));
+  return memo.get(sums.totals)[row];
+}
+
+// `zone-b` beside node names is told by its last part.
+const shortZone = (zone) => zone.slice(Math.max(zone.lastIndexOf('-'), zone.lastIndexOf('/')) + 1);
+
+export function labelRow(node, cycle, row, sums, base) {
+  if (!node) return h('div', { class: 'score-matrix-node' }, h('span', { class: 'rank' }), h('a', { class: 'clip' }), h('span', { class: 'zone' }));
+  const [rank, link, zone] = node.children;
+  const name = cycle.rows.names[row];
+  const binned = cycle.rows.bins[row] > 1;
+  setText(rank, binned ? '' : String(rankOf(cycle, sums, row)));
+  setText(link, binned ? `ranks ${name}` : name);
+  setProp(link, 'href', binned ? null : `${base}nodes/${name}/`);
+  setText(zone, shortZone(cycle.rows.zones[row]));
+  setProp(zone, 'title', cycle.rows.zones[row]);
+  setProp(node, 'data-state', stateOf(cycle, name));
+  return node;
+}
+
+export function totalRow(node, cycle, row, sums) {
+  if (!node) return h('div', { class: 'score-matrix-total' }, h('span'), meter(0));
+  const [figure, bar] = node.children;
+  const total = sums.totals?.[row];
+  const state = stateOf(cycle, cycle.rows.names[row]);
+  setText(figure, total === undefined ? '' : String(total));
+  setMeter(bar, total === undefined ? 0 : total / scaleOf(cycle), state === 'win' ? 'm-acc' : '');
+  setProp(node, 'data-state', state);
+  return node;
+}
+
+function stateOf(cycle, name) {
+  if (name === cycle.winner) return 'win';
+  return cycle.tie?.nodes.includes(name) ? 'tie' : null;
+}

@@ -1,0 +1,42 @@
+// The same scores as a real table: every figure as text, sortable heads, a way to open each cell.
+import { h } from '../dom.js';
+import { column } from '../scores.js';
+
+const ROWS = 500;
+const OPEN_UP_TO = 100; // rows whose cells are buttons; beyond, the heatmap or a search opens them
+
+export function twin(cycle, rows, ui, sums, { store, base, explain }) {
+  const layer = ui.layer === 'total' ? 'weighted' : ui.layer;
+  const columns = cycle.algorithms.map((_, at) => column(cycle, at, layer));
+  const open = rows.length <= OPEN_UP_TO;
+  const body = rows.slice(0, ROWS).map((row) => line(cycle, row, columns, sums, base, open && explain));
+  return h('table', { class: 'data-table matrix-twin' }, h('caption', { class: 'vh' }, `Scores, ${layer}`),
+    h('thead', {}, h('tr', {}, sorter('node', 'name', ui, store, 'stick'), sorter(sums.final ? 'total' : 'so far', 'total', ui, store, 'n'), ...cycle.algorithms.map((one, at) => sorter(`${one.short} ×${one.weight}`, at, ui, store, 'n', one.name)))),
+    h('tbody', {}, body));
+}
+
+function sorter(text, sort, ui, store, looks, title = null) {
+  const on = ui.sort === sort;
+  return h('th', { class: looks, scope: 'col', title, 'aria-sort': on ? (sort === 'name' ? 'ascending' : 'descending') : null },
+    h('button', { type: 'button', onclick: () => store.dispatch({ type: 'ui', ui: { sort } }) }, text, on ? (sort === 'name' ? ' ↑' : ' ↓') : ''));
+}
+
+function line(cycle, row, columns, sums, base, explain) {
+  const name = cycle.rows.names[row];
+  const binned = cycle.rows.bins[row] > 1;
+  const total = sums.totals?.[row];
+  return h('tr', { 'data-state': name === cycle.winner ? 'win' : null },
+    h('th', { class: 'name stick', scope: 'row' }, binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name)),
+    h('td', { class: 'n strong' }, total ?? ''),
+    columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain)));
+}
+
+function cell(cycle, one, row, at, explain) {
+  if (one.kind === 'skip') return h('td', { class: 'n skip' }, 'skip');
+  const value = one.values?.[row];
+  if (value === null || value === undefined) return h('td', { class: 'n skip' }, '…');
+  const text = one.kind === 'raw' ? `raw ${value}` : String(value);
+  if (!explain) return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, text);
+  const title = `Explain ${cycle.algorithms[at].name} on ${cycle.rows.names[row]}`;
+  return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, h('button', { class: 'cell-open', type: 'button', title, onclick: () => explain(row, at) }, text));
+}

@@ -1,0 +1,31 @@
+// The cycle as a ruler: each phase filled as it completes, with its time or its note.
+import { h, icon } from '../dom.js';
+import { milliseconds } from '../format.js';
+
+const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
+
+class PhaseStrip extends HTMLElement {
+  update(state) {
+    const cycle = state.shown ?? state.cycle;
+    const ahead = !state.shown && state.progress && (!cycle || state.progress.cycle > cycle.number) ? state.progress : cycle;
+    const phases = ahead?.phases ?? [];
+    if (phases === this.drawn) return;
+    this.drawn = phases;
+    this.hidden = !phases.length;
+    const now = phases.findIndex((phase) => phase.state === 'run');
+    const last = phases.findLastIndex((phase) => phase.state === 'done' || phase.state === 'fail');
+    const items = phases.map((phase, at) => item(phase, at === (now >= 0 ? now : last), now));
+    this.replaceChildren(h('nav', { class: 'phase-strip', 'aria-label': 'Phases of this cycle' }, h('ol', {}, items)));
+  }
+}
+
+function item(phase, current, running) {
+  const sign = SIGNS[phase.state];
+  const figure = phase.state === 'run' || phase.ms === null ? phase.note : milliseconds(phase.ms);
+  return h('li', {
+    class: 'phase', 'data-state': phase.state, 'data-now': current && running < 0, 'aria-current': current && running >= 0 ? 'step' : null,
+    title: [phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', '),
+  }, h('span', { class: 'phase-name' }, sign && icon(sign), h('span', {}, phase.name), h('span', { class: 'vh' }, ` ${phase.state}`)), h('span', { class: 'phase-time' }, figure || '\u00a0'));
+}
+
+customElements.define('phase-strip', PhaseStrip);

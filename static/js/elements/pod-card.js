@@ -1,0 +1,66 @@
+// One waiting pod: who on the first line, why on the second. Made once, then only what changed is set.
+import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
+import { age, left, splitKey } from '../format.js';
+
+export function podCard(base, card) {
+  const [namespace, name] = splitKey(card.key);
+  const parts = {
+    rank: h('span', { class: 'pod-card-rank' }), priority: h('span'), attempts: h('span'), age: h('span'),
+    why: h('span', { class: 'pod-card-why' }),
+  };
+  const node = h('a', { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: card.key }, parts.rank,
+    h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), name),
+    h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age), parts.why);
+  node.parts = parts;
+  return node;
+}
+
+// `context`: {lane, nowUs, arrived: Set of keys, cycle}.
+export function patchCard(node, card, context) {
+  const { parts } = node;
+  const { lane, nowUs } = context;
+  setText(parts.priority, String(card.priority));
+  setText(parts.attempts, String(card.attempts));
+  setText(parts.age, age(nowUs - card.since_us));
+  const state = lane === 'in_flight' ? 'flight' : context.arrived.has(card.key) ? 'arrived' : null;
+  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1 });
+  if (node.rankOf !== `${lane} ${card.rank}`) {
+    node.rankOf = `${lane} ${card.rank}`;
+    const sign = { in_flight: 'run', gated: 'lock' }[lane];
+    parts.rank.replaceChildren(sign ? icon(sign) : String(card.rank ?? ''));
+  }
+  const why = [lane, state, card.why, card.plugins?.join(), card.gate, card.nominated_node, context.cycle].join('|');
+  if (node.why !== why) {
+    node.why = why;
+    parts.why.replaceChildren(...reasons(node, card, lane, state, context));
+    parts.why.hidden = !parts.why.firstChild;
+  }
+  if (lane === 'backoff') runBar(node, card, nowUs);
+  if (lane === 'unschedulable' && node.flush) setText(node.flush, `flush ${age(card.flush_us - nowUs)}`);
+}
+
+function reasons(node, card, lane, state, { cycle }) {
+  const move = card.why ? [icon('up', 'icon-s'), h('span', { class: 'clip' }, card.why)] : [];
+  if (lane === 'in_flight') return [h('span', { class: 'acc clip' }, cycle || 'being scheduled')];
+  if (lane === 'gated') return [h('span', { class: 'clip' }, `waiting for scheduling gates: [${card.gate ?? ''}]`)];
+  if (lane === 'backoff') {
+    node.bar = meter(0);
+    node.leftFor = h('span', { class: 'mono' });
+    return [node.bar, node.leftFor, h('span', { class: 'clip' }, (card.plugins ?? []).join(', ') || card.why || '')];
+  }
+  const chips = (card.plugins ?? []).slice(0, 2).map((plugin) => h('span', { class: 'chip chip-refuse', title: plugin }, icon('cross'), h('span', {}, plugin)));
+  const more = (card.plugins?.length ?? 0) - chips.length;
+  if (more > 0) chips.push(h('span', { class: 'dim nowrap', title: card.plugins.slice(2).join(', ') }, `+${more}`));
+  if (lane === 'unschedulable') {
+    node.flush = chips.length < 2 && card.flush_us ? h('span', { class: 'clip' }) : null;
+    return node.flush ? [...chips, node.flush] : chips;
+  }
+  const nominated = card.nominated_node ? [h('span', { class: 'clip' }, `nominated: ${card.nominated_node}`)] : [];
+  return [...(card.attempts || state === 'arrived' ? move : []), ...nominated];
+}
+
+function runBar(node, card, nowUs) {
+  const whole = card.backoff_end_us - card.backoff_start_us;
+  setMeter(node.bar, whole > 0 ? (nowUs - card.backoff_start_us) / whole : 1);
+  setText(node.leftFor, left(card.backoff_end_us - nowUs));
+}

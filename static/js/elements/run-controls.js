@@ -1,0 +1,64 @@
+// Step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
+import { h, icon, setProps, setText } from '../dom.js';
+import { blocked, send } from '../commands.js';
+
+const SPEEDS = [[0.1, '0.1×'], [1, '1×'], [10, '10×'], [100, '100×'], [0, 'flat out']];
+const NAMES = {
+  'step-phase': ['phase', 'Step one phase', '⇧S'],
+  step: ['step', 'Step one cycle', 'S'],
+  advance: ['skip', 'Move the clock to the next timer', ''],
+};
+
+class RunControls extends HTMLElement {
+  start(store, { base }) {
+    this.give = (body) => send(store, base, body);
+    this.buttons = Object.entries(NAMES).map(([command, [sign]]) => h('button', {
+      class: 'button button-icon', type: 'button', 'data-command': command, onclick: () => this.give({ command }),
+    }, icon(sign)));
+    this.run = h('button', { class: 'button button-icon button-primary', type: 'button', onclick: () => this.give({ command: this.running ? 'pause' : 'run' }) });
+    this.speed = h('select', { class: 'select select-quiet run-speed', 'aria-label': 'Speed', title: 'Virtual seconds a real second', onchange: () => this.give({ command: 'speed', speed: Number(this.speed.value) }) });
+    this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
+    this.replaceChildren(h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.buttons, this.run), this.speed, this.error);
+  }
+
+  update(state) {
+    const { cluster, command } = state;
+    const key = [cluster.wanted, cluster.speed, cluster.can_write, cluster.wanted_reason, command.pending, command.error, state.past].join('|');
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.running = cluster.wanted === 'running';
+    for (const button of this.buttons) {
+      const [, text, letter] = NAMES[button.dataset.command];
+      this.label(button, state, button.dataset.command, text, letter);
+    }
+    this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
+    this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
+    this.setSpeed(cluster.speed, blocked(state, 'speed'));
+    this.say(command.error || (this.running ? '' : cluster.wanted_reason), Boolean(command.error));
+  }
+
+  label(button, state, command, text, letter) {
+    const why = blocked(state, command);
+    const busy = state.command.pending === command;
+    setProps(button, {
+      'aria-label': letter ? `${text} (${letter})` : text, title: why ? `${text}: ${why}` : `${text}  ${letter}`,
+      'aria-disabled': why ? 'true' : null, 'data-state': busy ? 'busy' : null,
+    });
+  }
+
+  setSpeed(speed, why) {
+    const known = SPEEDS.some(([value]) => value === speed);
+    const options = known ? SPEEDS : [...SPEEDS, [speed, `${speed}×`]];
+    this.speed.replaceChildren(...options.map(([value, text]) => h('option', { value, selected: value === speed }, text)));
+    this.speed.disabled = Boolean(why);
+    this.speed.title = why || 'Virtual seconds a real second';
+  }
+
+  say(text, wrong) {
+    this.error.hidden = !text;
+    setProps(this.error, { 'data-kind': wrong ? 'no' : 'note' });
+    setText(this.error, text);
+  }
+}
+
+customElements.define('run-controls', RunControls);

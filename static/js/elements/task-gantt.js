@@ -1,0 +1,51 @@
+// Time per phase and per task: one lane a worker, milliseconds from the start of the cycle.
+import { h, s } from '../dom.js';
+import { milliseconds } from '../format.js';
+
+const LEFT = 64;
+const WIDTH = 640;
+const LANE = 28;
+const CLASSES = { map: 't-map', reduce: 't-red', phase: 't-core' };
+
+class TaskGantt extends HTMLElement {
+  update({ cycle }) {
+    if (cycle === this.drawn) return;
+    this.drawn = cycle;
+    this.classList.add('task-gantt');
+    if (!cycle.tasks.length) {
+      this.replaceChildren(h('div', { class: 'empty' }, h('h3', {}, 'No timings were kept'), h('p', {}, 'Timings are measured when a cycle is stepped; the scores themselves are computed again from the log.')));
+      return;
+    }
+    const workers = [...new Set(cycle.tasks.map((task) => task.worker))].sort((a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }));
+    const end = Math.max(...cycle.tasks.map((task) => task.start_ms + task.ms), 0.01);
+    const x = (ms) => LEFT + (ms / end) * (WIDTH - LEFT - 16);
+    const height = workers.length * LANE + 36;
+    const resent = cycle.tasks.filter((task) => task.resent).length;
+    this.replaceChildren(s('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': `${cycle.tasks.length} tasks on ${workers.length} workers, ${milliseconds(end)} in all` },
+      ticks(end).map((ms) => tick(ms, x, height)), workers.flatMap((worker, at) => lane(worker, at)), cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x))),
+    h('p', { class: 'dim gantt-note' }, `${milliseconds(end)} in all.${resent ? ` ${resent} sent again after the deadline.` : ''}`));
+  }
+}
+
+const lane = (worker, at) => [s('text', { x: 0, y: at * LANE + 27 }, worker), s('line', { class: 'lane', x1: LEFT, x2: WIDTH, y1: at * LANE + 37, y2: at * LANE + 37 })];
+
+function bar(task, at, x) {
+  const start = x(task.start_ms);
+  const width = Math.max(1.5, x(task.start_ms + task.ms) - start);
+  const y = at * LANE + 14;
+  const inside = width > task.label.length * 6.7 + 8;
+  const fits = inside || start + width + task.label.length * 6.7 < WIDTH;
+  const label = fits && (inside || task.kind !== 'phase') ? s('text', { class: inside && task.kind === 'map' ? 'on' : inside && task.kind === 'reduce' ? 'on-dark' : 'lab', x: inside ? start + 5 : start + width + 5, y: y + 13 }, task.label) : null;
+  return s('g', {}, s('rect', { class: CLASSES[task.kind], x: start.toFixed(1), y, width: width.toFixed(1), height: 18, rx: 1 }, s('title', {}, `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}`)), label);
+}
+
+const tick = (ms, x, height) => [s('line', { class: 'lane', x1: x(ms), x2: x(ms), y1: 6, y2: height - 24 }), s('text', { x: x(ms), y: height - 8, 'text-anchor': 'middle' }, ms)];
+
+function ticks(end) {
+  const rough = end / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => Number((at * step).toPrecision(3)));
+}
+
+customElements.define('task-gantt', TaskGantt);

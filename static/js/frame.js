@@ -1,0 +1,44 @@
+// What every page has: theme, keys, menus, dialogs, the link to copy; and a live clock where no page script brings more.
+import { startTheme, cycleTheme } from './theme.js';
+import { startKeys, bind } from './keys.js';
+import { announce } from './dom.js';
+import { startTransport } from './transport.js';
+
+const base = document.documentElement.dataset.base;
+
+startTheme();
+for (const menu of document.querySelectorAll('details.menu')) {
+  menu.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') { menu.open = false; menu.firstElementChild.focus(); }
+  });
+}
+document.addEventListener('click', (event) => {
+  for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+  const close = event.target.closest('[data-dialog-close]');
+  if (close) close.closest('dialog').close();
+  if (event.target instanceof HTMLDialogElement) event.target.close();
+});
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href);
+  announce('Link copied');
+  for (const button of document.querySelectorAll('[data-copy-link] span')) {
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy link'; }, 2000);
+  }
+}
+for (const button of document.querySelectorAll('[data-copy-link]')) button.addEventListener('click', copyLink);
+
+const search = () => document.querySelector('[data-search]');
+if (search()) bind('/', 'search on this page', () => search()?.focus());
+bind('Y', 'copy the link of this page', copyLink);
+bind('⇧D', 'light, dark or system theme', cycleTheme);
+const past = document.querySelector('.banner-warn a kbd');
+if (past) bind('End', 'back to now', () => past.closest('a').click());
+if (base) {
+  for (const [letter, place, text] of [['B', '', 'board'], ['P', 'pods/', 'pods'], ['N', 'nodes/', 'nodes'], ['C', 'cycles/', 'cycles']]) {
+    bind(`G ${letter}`, `go to ${text}`, () => { location.href = base + place; });
+  }
+  if (!document.getElementById('state')) startTransport();
+}
+startKeys();

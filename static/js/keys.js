@@ -1,0 +1,52 @@
+// One table of keys. Pages add what works on them; `?` lists exactly these. Single letters can be switched off.
+import { h } from './dom.js';
+
+const bindings = []; // {key, text, run}: key as '⇧S', 'Space', 'g b'
+let pending = '';
+
+export function bind(key, text, run) {
+  bindings.push({ key, text, run });
+}
+
+const lettersOff = () => { try { return localStorage.getItem('podium-letters') === 'off'; } catch { return false; } };
+const typing = (target) => target.closest('input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]');
+
+function nameOf(event) {
+  if (event.key === ' ') return 'Space';
+  if (event.key.length > 1) return event.key;
+  return event.shiftKey && /^[a-z]$/i.test(event.key) ? `⇧${event.key.toUpperCase()}` : event.key.toUpperCase();
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+  if (event.key === 'Shift' || document.querySelector('dialog[open]')) return;
+  if (event.key.length === 1 && event.key !== '?' && lettersOff()) return;
+  if (event.key === ' ' && event.target.closest('button, a, summary')) return;
+  const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
+  pending = '';
+  const found = bindings.find((binding) => binding.key === name);
+  if (found) {
+    event.preventDefault();
+    found.run();
+  } else if (name === 'G') {
+    pending = 'G';
+    setTimeout(() => { pending = ''; }, 1500);
+  }
+}
+
+export function startKeys() {
+  const dialog = document.getElementById('keys');
+  const open = () => { list(dialog.querySelector('[data-keys-list]')); dialog.showModal(); };
+  bind('?', 'this list', open);
+  document.addEventListener('keydown', onKey);
+  for (const button of document.querySelectorAll('[data-keys-open]')) button.addEventListener('click', open);
+  const letters = dialog.querySelector('[data-keys-switch]');
+  letters.checked = !lettersOff();
+  letters.addEventListener('change', () => {
+    try { localStorage.setItem('podium-letters', letters.checked ? 'on' : 'off'); } catch { /* lasts for this page */ }
+  });
+}
+
+function list(place) {
+  place.replaceChildren(...bindings.map(({ key, text }) => h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text))));
+}

@@ -1,0 +1,27 @@
+// The board: queues, cycle, cluster and timeline, kept live.
+import { startTransport } from '../transport.js';
+import { explainer } from '../explain.js';
+import '../elements/board-tabs.js';
+import '../elements/queue-lanes.js';
+import '../elements/cycle-head.js';
+import '../elements/cycle-says.js';
+import '../elements/phase-strip.js';
+import '../elements/score-matrix.js';
+import '../elements/refusal-foot.js';
+import '../elements/node-grid.js';
+import '../elements/event-timeline.js';
+import '../elements/explain-card.js';
+
+const PANELS = 'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, refusal-foot, node-grid, event-timeline, explain-card';
+
+const server = JSON.parse(document.getElementById('state').textContent);
+const drawer = document.getElementById('explain');
+const narrow = matchMedia('(max-width: 600px)').matches;
+
+startTransport(server, {
+  ui: { view: narrow ? 'table' : 'heatmap' },
+  panels: PANELS,
+  whole: true,
+  past: server.cluster.seq < server.cluster.head_seq,
+  explain: (store, base) => explainer(store, base, () => { if (!drawer.open) drawer.show(); }),
+});

@@ -1,0 +1,37 @@
+// One cycle: the sentence, then its evidence. A finished cycle never changes; an open one follows the log.
+import { startTransport } from '../transport.js';
+import { explainer } from '../explain.js';
+import { bind } from '../keys.js';
+import { savePng } from '../elements/matrix-plot.js';
+import { order, totalsOf } from '../scores.js';
+import '../elements/cycle-verdict.js';
+import '../elements/phase-strip.js';
+import '../elements/podium-bars.js';
+import '../elements/filter-funnel.js';
+import '../elements/score-matrix.js';
+import '../elements/explain-card.js';
+import '../elements/weight-sliders.js';
+import '../elements/refusal-table.js';
+import '../elements/task-gantt.js';
+import '../elements/scheduler-message.js';
+import '../elements/event-timeline.js';
+
+const PANELS = 'cycle-verdict, phase-strip, podium-bars, filter-funnel, score-matrix, explain-card, weight-sliders, refusal-table, task-gantt, scheduler-message, event-timeline';
+
+const server = JSON.parse(document.getElementById('state').textContent);
+const narrow = matchMedia('(max-width: 600px)').matches;
+const layer = server.cycle.rows.totals ? 'weighted' : 'normalized';
+
+const { store } = startTransport(server, {
+  ui: { layer, view: narrow ? 'table' : 'heatmap' },
+  panels: PANELS,
+  explain: (ours, base) => explainer(ours, base),
+});
+
+for (const [key, rel, text] of [[',', 'prev', 'previous cycle'], ['.', 'next', 'next cycle']]) {
+  bind(key, text, () => document.querySelector(`a[rel=${rel}]`)?.click());
+}
+document.querySelector('[data-png]').addEventListener('click', () => {
+  const { cycle, ui } = store.state;
+  savePng(cycle, { layer: ui.layer, order: order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer) });
+});

@@ -1,0 +1,22 @@
+// When panels repaint: at once for what a person did, in one frame and at most four times a second for what the server said.
+const SERVER_INTERVAL = 250;
+const FROM_SERVER = new Set(['news', 'progress', 'loaded']);
+
+export function paintOn(store, panels) {
+  let frame = 0;
+  let timer = 0;
+  let last = -Infinity;
+  const paint = () => {
+    frame = timer = 0;
+    last = performance.now();
+    for (const panel of panels) panel.update(store.state);
+  };
+  const soon = () => { frame ||= requestAnimationFrame(() => { clearTimeout(timer); paint(); }); };
+  store.addEventListener('change', (event) => {
+    if (frame) return;
+    const wait = FROM_SERVER.has(event.detail.type) ? last + SERVER_INTERVAL - performance.now() : 0;
+    if (wait <= 0) soon();
+    else timer ||= setTimeout(soon, wait);
+  });
+  paint();
+}

@@ -1,0 +1,101 @@
+// The arithmetic of the score matrix, without a screen: columns of a layer, sums so far, orders, weights tried out.
+
+// What a column shows of `layer` (raw, normalized, weighted, total): {kind, values} with kind
+// skip (not run for this pod), wait (nothing returned yet), raw (mapped, not reduced yet) or value.
+export function column(cycle, at, layer) {
+  const algorithm = cycle.algorithms[at];
+  const { raw, normalized, weighted } = cycle.rows;
+  if (algorithm.state === 'skip' || algorithm.state === 'not_scored') return { kind: 'skip', values: null };
+  if (layer === 'raw') return raw[at] ? { kind: 'value', values: raw[at] } : { kind: 'wait', values: null };
+  const settled = normalizedOf(cycle, at);
+  if (!settled) return raw[at] ? { kind: 'raw', values: raw[at] } : { kind: 'wait', values: null };
+  if (layer === 'normalized') return { kind: 'value', values: settled };
+  return { kind: 'value', values: weighted[at] ?? settled.map((value) => value * algorithm.weight) };
+}
+
+// The row that reduce returned; an algorithm without one is settled as soon as every range is back.
+export function normalizedOf(cycle, at) {
+  const { raw, normalized } = cycle.rows;
+  if (normalized[at]) return normalized[at];
+  const asIs = cycle.algorithms[at].state === 'as_is' && raw[at];
+  return asIs && !raw[at].includes(null) ? raw[at] : null;
+}
+
+// Totals, or their sum so far over the settled algorithms: {totals, settled, of}; totals null before the first.
+export function totalsOf(cycle) {
+  const live = cycle.algorithms.map((_, at) => at).filter((at) => column(cycle, at, 'raw').kind !== 'skip');
+  const settled = live.filter((at) => normalizedOf(cycle, at));
+  const of = live.length;
+  if (cycle.rows.totals) return { totals: cycle.rows.totals, settled: of, of, final: true };
+  if (!settled.length) return { totals: null, settled: 0, of, final: false };
+  const totals = cycle.rows.names.map((_, row) => weightedSum(cycle, settled, row));
+  return { totals, settled: settled.length, of, final: false };
+}
+
+function weightedSum(cycle, settled, row) {
+  return settled.reduce((sum, at) => sum + normalizedOf(cycle, at)[row] * cycle.algorithms[at].weight, 0);
+}
+
+export const scaleOf = (cycle) => Math.max(1, cycle.algorithms.reduce(
+  (sum, algorithm) => sum + (algorithm.state === 'skip' || algorithm.state === 'not_scored' ? 0 : algorithm.weight * 100), 0));
+
+// Row indices in the order to show. `sort`: total, name, zone, or the index of an algorithm. Binned rows stay last.
+export function order(cycle, totals, sort, layer) {
+  const { names, zones, bins } = cycle.rows;
+  const rows = names.map((_, row) => row);
+  const by = {
+    name: (a, b) => names[a].localeCompare(names[b], 'en', { numeric: true }),
+    zone: (a, b) => zones[a].localeCompare(zones[b]) || byTotal(a, b),
+  };
+  const byTotal = (a, b) => (totals ? totals[b] - totals[a] : 0) || winnerFirst(cycle, a, b) || a - b;
+  let compare = by[sort] ?? byTotal;
+  if (typeof sort === 'number') {
+    const { values } = column(cycle, sort, layer);
+    if (values) compare = (a, b) => (values[b] ?? -Infinity) - (values[a] ?? -Infinity) || byTotal(a, b);
+  }
+  return rows.sort((a, b) => (bins[a] > 1) - (bins[b] > 1) || (bins[a] > 1 ? a - b : compare(a, b)));
+}
+
+const winnerFirst = (cycle, a, b) => (cycle.rows.names[b] === cycle.winner) - (cycle.rows.names[a] === cycle.winner);
+
+// 1-based, ties share a rank; follows `totals`, whatever the order on screen.
+export function ranks(totals) {
+  const sorted = [...totals].sort((a, b) => b - a);
+  const first = new Map();
+  sorted.forEach((total, at) => { if (!first.has(total)) first.set(total, at + 1); });
+  return totals.map((total) => first.get(total));
+}
+
+// Rows that hold the best value of a column, if three or fewer do and the column separates the nodes at all.
+export function best(values) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return [];
+  const top = Math.max(...known);
+  const rows = values.flatMap((value, row) => (value === top ? [row] : []));
+  return rows.length <= 3 && rows.length < known.length ? rows : [];
+}
+
+export const flat = (values) => values.every((value) => value === values[0]);
+
+// Colour positions 0..100 of a column: raw has its own scale a column, the other layers share one.
+export function shades(cycle, at, layer, values) {
+  if (layer === 'normalized') return values;
+  if (layer === 'raw') {
+    const known = values.filter((value) => value !== null);
+    const low = Math.min(0, ...known);
+    const high = Math.max(...known);
+    return values.map((value) => (value === null ? null : high > low ? ((value - low) * 100) / (high - low) : 0));
+  }
+  const most = Math.max(...cycle.algorithms.map((algorithm) => (algorithm.state === 'skip' ? 0 : algorithm.weight)), 1);
+  return values.map((value) => value / most);
+}
+
+// The same scores under other weights: {totals, leaders}: what would be placed where, by the same arithmetic.
+export function rescored(cycle, weights) {
+  const live = cycle.algorithms.map((_, at) => at).filter((at) => normalizedOf(cycle, at));
+  const totals = cycle.rows.names.map((_, row) => live.reduce((sum, at) => sum + normalizedOf(cycle, at)[row] * weights[at], 0));
+  const single = totals.filter((_, row) => cycle.rows.bins[row] === 1);
+  const top = Math.max(...single);
+  const leaders = totals.flatMap((total, row) => (total === top && cycle.rows.bins[row] === 1 ? [row] : []));
+  return { totals, leaders, top };
+}
