@@ -13,7 +13,7 @@ BURST = 2  # with the rate above: never more than ten frames in any second
 ACK_DEADLINE = 30.0  # seconds after which a browser that does not acknowledge is let go
 
 
-class Stalled(Exception):
+class Stalled(Exception):  # noqa: N818 - a state of the browser, not a fault of ours
     """The browser has not acknowledged its last frame in time."""
 
 
@@ -83,7 +83,7 @@ class Feed:
 
 
 def merged(held: dict[str, Any] | None, progress: dict[str, Any]) -> dict[str, Any]:
-    """Two progress messages of one cycle as one: the newer words, the cells and tasks of both. No cell is kept twice."""
+    """Two progress messages of one cycle as one: the newer words, all cells and tasks. No cell is kept twice."""
     if held is None or held["cycle"] != progress["cycle"]:
         return progress
     cells = {_cell_key(cell): cell for cell in [*held["cells"], *progress["cells"]]}

@@ -1,4 +1,4 @@
-"""The search box of the tables: `web`, `po/web-1`, `-n shop`, `-l app=web,tier!=db`, `spec.nodeName=node-a`, `status=Pending`."""
+"""The search box of the tables: `web`, `po/web-1`, `-n shop`, `-l app=web,tier!=db`, `spec.nodeName=node-a`."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""One cycle as far as it is shown: computed again from the state of its Pop, never beyond the phase that was reached."""
+"""One cycle as far as it is shown: computed again from the state of its Pop, never beyond the phase reached."""
 
 from __future__ import annotations
 

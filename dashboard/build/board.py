@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
@@ -28,30 +28,31 @@ class Picture(NamedTuple):
     map: ClusterView
 
 
-_kept: OrderedDict[tuple[int, int], Picture] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()
 _mutex = Lock()
 
 
-def picture(cluster_id: int, seq: int) -> Picture:
+def picture(cluster: Cluster, seq: int) -> Picture:
     """The state at `seq` as it is drawn. Raises LookupError for a seq that is not in the log."""
-    if found := kept(cluster_id, seq):
+    if found := kept(cluster, seq):
         return found
-    cycle = newest(cluster_id, seq)  # before the state itself: folding forward is cheap, going back is not
-    with store.reading(cluster_id, seq) as simulation:
-        found = _draw(simulation, cluster_id, cycle.view if cycle else None, cycle.marks if cycle else Marks())
+    cycle = newest(cluster, seq)  # before the state itself: folding forward is cheap, going back is not
+    with store.reading(cluster.pk, seq) as simulation:
+        found = _draw(simulation, cluster.pk, cycle.view if cycle else None, cycle.marks if cycle else Marks())
     with _mutex:
-        _kept[cluster_id, seq] = found
+        _kept[cluster.pk, cluster.created, seq] = found
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return found
 
 
-def kept(cluster_id: int, seq: int) -> Picture | None:
+def kept(cluster: Cluster, seq: int) -> Picture | None:
     """The picture if it was drawn lately."""
+    key = (cluster.pk, cluster.created, seq)
     with _mutex:
-        found = _kept.get((cluster_id, seq))
+        found = _kept.get(key)
         if found:
-            _kept.move_to_end((cluster_id, seq))
+            _kept.move_to_end(key)
         return found
 
 
@@ -69,7 +70,7 @@ def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_t
 
 def board_state(cluster: Cluster, at: int | None = None, *, can_write: bool = False) -> BoardState:
     """`cluster` as read from the database; `at`: an earlier event to show instead of its head."""
-    seen = picture(cluster.pk, cluster.seq if at is None else at)
+    seen = picture(cluster, cluster.seq if at is None else at)
     return {
         "cluster": cluster_state(cluster, seen, can_write=can_write and at is None),
         "lanes": seen.lanes,

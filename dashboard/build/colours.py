@@ -1,4 +1,4 @@
-"""Pods as coloured squares: which owner has which of the eight owner colours, and how many pods of each a node holds."""
+"""Pods as coloured squares: which owner has which of eight colours, and how many pods of each a node holds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def owner(pod: Pod) -> str:
 
 
 def squares(cluster_id: int, node: str, pods: Sequence[PodInfo]) -> Squares:
-    """[[colour, count], …] of the pods on a node, most first. Nodes whose pods stayed the same are not counted again."""
+    """[[colour, count], …] of the pods on a node, most first. Nodes whose pods stayed the same are not recounted."""
     kept = _kept(cluster_id)
     known = kept.get(node)
     if known is None or known[0] != pods:

@@ -21,7 +21,7 @@ _mutex = Lock()
 def news_text(cluster_id: int, from_seq: int, seq: int) -> str:
     """A `News` message as JSON text. Raises Cluster.DoesNotExist."""
     cluster = Cluster.objects.get(pk=cluster_id)
-    key = (cluster_id, from_seq, seq, cluster.wanted, cluster.wanted_reason, cluster.speed)
+    key = (cluster_id, cluster.created, from_seq, seq, cluster.wanted, cluster.wanted_reason, cluster.speed)
     with _lock(cluster_id):  # sockets that hear the same news wait for the first to build it
         if key not in _sent:
             news = {"type": "news", "from_seq": from_seq, "seq": seq, "state": state_news(cluster, from_seq, seq)}
@@ -33,7 +33,7 @@ def news_text(cluster_id: int, from_seq: int, seq: int) -> str:
 
 def state_news(cluster: Cluster, from_seq: int, seq: int) -> StateNews:
     """The parts that differ. Where the old picture is gone, every part is sent whole."""
-    old, new = kept(cluster.pk, from_seq), picture(cluster.pk, seq)
+    old, new = kept(cluster, from_seq), picture(cluster, seq)
     news: StateNews = {"cluster": cluster_state(cluster, new)}
     if from_seq == seq:
         return news

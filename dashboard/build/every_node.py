@@ -1,4 +1,4 @@
-"""Every node of a cycle with its own verdict: all filters that refuse it (the scheduler stops at the first), or its total."""
+"""Every node of a cycle with its verdict: all filters that refuse it (the search stops at the first), or its total."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from dashboard.build.attempt import Attempt
 from scheduler.engine.framework import Step
 
 
-class NoSuchCell(LookupError):
+class NoSuchCell(LookupError):  # noqa: N818 - read as a sentence
     """There is no score here; str() says why."""
 
 

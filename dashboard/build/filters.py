@@ -3,6 +3,7 @@
 from dashboard.build.attempt import Attempt
 from dashboard.build.tiles import Marks
 from dashboard.payloads import FunnelStep, Refusal
+from scheduler.engine.decision import LISTED_NODES
 
 SHORT = {
     "NodeUnschedulable": "cordoned",
@@ -30,12 +31,16 @@ def funnel(made: Attempt) -> list[FunnelStep]:
 
 
 def refusals(made: Attempt) -> list[Refusal]:
-    if not made.shows("Filter"):
-        return []
-    return [
-        {"plugin": one.plugin, "reason": one.reason, "code": one.code, "count": one.count, "nodes": list(one.nodes)}
-        for one in made.trace.refusals
-    ]
+    """Nodes by plugin and reason, most frequent first; where codes differ, the one of most of them."""
+    merged: dict[tuple[str, str], Refusal] = {}
+    for one in made.trace.refusals if made.shows("Filter") else ():
+        known = merged.setdefault(
+            (one.plugin, one.reason),
+            {"plugin": one.plugin, "reason": one.reason, "code": one.code, "count": 0, "nodes": []},
+        )
+        known["count"] += one.count
+        known["nodes"] = [*known["nodes"], *one.nodes][:LISTED_NODES]
+    return sorted(merged.values(), key=lambda one: -one["count"])
 
 
 def tile_marks(made: Attempt) -> Marks:

@@ -50,7 +50,7 @@ def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Car
         "since_us": entry.timestamp_us,
         "created_us": microseconds(pod.metadata.creation_timestamp) or entry.timestamp_us,
     }
-    if move:
+    if move and move["source"]:
         made["why"] = why(move)
     if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
         made["plugins"] = plugins
@@ -79,7 +79,7 @@ def gate(queued: QueuedPod) -> str:
 
 
 def why(move: dict[str, Any]) -> str:
-    """`NodeAdd · NodeResourcesFit`: the event and the hint that decided; a first arrival needs no reason."""
+    """`NodeAdd · NodeResourcesFit`: the event and the hint that decided."""
     return " · ".join(filter(None, (move["cause"], move.get("hint", ""))))
 
 

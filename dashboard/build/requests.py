@@ -1,4 +1,4 @@
-"""A pod's request as the scheduler counts it, line by line: containers and sidecars, the worst init moment, overhead."""
+"""A pod's request as the scheduler counts it, line by line: containers, sidecars, the worst init moment, overhead."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from scheduler.engine.requests import CPU, MEMORY, add_requests, max_requests, p
 
 
 class Line(NamedTuple):
-    """`state`: "decides" for the larger half, "total" for the result. `amounts` are texts, parallel to the resources."""
+    """`state`: "decides" for the larger half, "total" for the result. `amounts`: texts, parallel to the resources."""
 
     part: str
     note: str

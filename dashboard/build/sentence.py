@@ -3,6 +3,7 @@
 import numpy as np
 
 from dashboard.build.attempt import Attempt
+from dashboard.build.filters import refusals
 from dashboard.build.podium import deciders
 from dashboard.text import count, listed
 from scheduler.engine.scores import Scores
@@ -87,12 +88,11 @@ def _refused(made: Attempt, pod: str) -> str:
         return f"{pod} waits: the cluster has no nodes."
     if message := made.trace.diagnosis.pre_filter_message:
         return f"{pod} was refused before any node was looked at: {_stop(message)}"
-    refusals = made.trace.refusals
-    first = refusals[0]
-    if first.count == nodes or len(refusals) == 1:
-        return f"{pod} fits on none of {count(nodes, 'node')}: {_reason(first.reason)} on every one."
-    parts = [f"{_reason(one.reason)} on {one.count}" for one in refusals[:2]]
-    more = f", and {count(len(refusals) - 2, 'more reason')}" if len(refusals) > 2 else ""
+    told = refusals(made)
+    if len(told) == 1 or told[0]["count"] == nodes:
+        return f"{pod} fits on none of {count(nodes, 'node')}: {_reason(told[0]['reason'])} on every one."
+    parts = [f"{_reason(one['reason'])} on {one['count']}" for one in told[:2]]
+    more = f", and {count(len(told) - 2, 'more reason')}" if len(told) > 2 else ""
     return f"{pod} fits on none of {count(nodes, 'node')}: {', '.join(parts)}{more}."
 
 

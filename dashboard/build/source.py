@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dashboard.build.attempt import Attempt, attempt
 from dashboard.build.cycle import cycle_view
@@ -14,6 +14,7 @@ from dashboard.build.tiles import Marks
 from dashboard.payloads import CycleView
 from scheduler import execution, store
 from scheduler.engine.simulation import Simulation
+from scheduler.models import Cluster
 
 KEPT = 64
 
@@ -25,25 +26,25 @@ class Drawn(NamedTuple):
     marks: Marks
 
 
-_kept: OrderedDict[tuple[int, int, str, int | None], Drawn] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], Drawn] = OrderedDict()
 _mutex = Lock()
 
 
 @contextmanager
-def attempt_of(cluster_id: int, record: CycleRecord) -> Iterator[Attempt]:
+def attempt_of(cluster: Cluster, record: CycleRecord) -> Iterator[Attempt]:
     """The cycle computed again, its cluster's state lent meanwhile."""
-    with store.reading(cluster_id, record.popped_seq) as simulation:
-        yield _attempt(simulation, cluster_id, record)
+    with store.reading(cluster.pk, record.popped_seq) as simulation:
+        yield _attempt(simulation, cluster.pk, record)
 
 
-def drawn(cluster_id: int, record: CycleRecord) -> Drawn:
+def drawn(cluster: Cluster, record: CycleRecord) -> Drawn:
     """A cycle's view, from the cache if it was drawn before at the same phase. Shared: read only."""
-    key = (cluster_id, record.popped_seq, record.phase, record.finished_seq)
+    key = (cluster.pk, cluster.created, record.popped_seq, record.phase, record.finished_seq)
     with _mutex:
         if found := _kept.get(key):
             _kept.move_to_end(key)
             return found
-    with attempt_of(cluster_id, record) as made:
+    with attempt_of(cluster, record) as made:
         found = Drawn(cycle_view(made), tile_marks(made))
     with _mutex:
         _kept[key] = found
@@ -52,11 +53,11 @@ def drawn(cluster_id: int, record: CycleRecord) -> Drawn:
     return found
 
 
-def newest(cluster_id: int, seq: int) -> Drawn | None:
+def newest(cluster: Cluster, seq: int) -> Drawn | None:
     """The open cycle at `seq`, else the last one before; None before the first."""
-    number = last_cycle(cluster_id, seq)
-    record = cycle_record(cluster_id, number, seq) if number is not None else None
-    return drawn(cluster_id, record) if record else None
+    number = last_cycle(cluster.pk, seq)
+    record = cycle_record(cluster.pk, number, seq) if number is not None else None
+    return drawn(cluster, record) if record else None
 
 
 def _attempt(simulation: Simulation, cluster_id: int, record: CycleRecord) -> Attempt:

@@ -1,6 +1,6 @@
 """POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
 
-Commands: step, step-phase, run (with `speed`), pause, speed (with `speed`), advance (with `to_us`, or to the next timer).
+Commands: step, step-phase, run (with `speed`), pause, speed (with `speed`), advance (`to_us`, else next timer).
 The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with status 400, 403, 404 or 409.
 """
 

@@ -29,8 +29,8 @@ def found(cluster: Cluster, number: int) -> CycleRecord:
 
 @cluster_view
 def cycle_page(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
-    view = drawn(cluster.pk, found(cluster, number)).view
-    frame = cluster_state(cluster, picture(cluster.pk, cluster.seq), can_write=may_write(request.user))
+    view = drawn(cluster, found(cluster, number)).view
+    frame = cluster_state(cluster, picture(cluster, cluster.seq), can_write=may_write(request.user))
     state = {"cluster": frame, "cycle": view, "marks": marks(cluster.pk, cluster.seq)}
     earlier, later = neighbours(cluster, view["popped_seq"])
     return show(request, "cycle.html", "cycles", cluster, cycle=view, state=state, previous=earlier, next=later)
@@ -45,7 +45,7 @@ def neighbours(cluster: Cluster, popped_seq: int) -> tuple[int | None, int | Non
 
 @cluster_view
 def cycle_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
-    return json_response(drawn(cluster.pk, found(cluster, number)).view)
+    return json_response(drawn(cluster, found(cluster, number)).view)
 
 
 @cluster_view
@@ -79,5 +79,5 @@ def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespo
 @contextmanager
 def attempted(cluster: Cluster, number: int) -> Iterator[Attempt]:
     record: CycleRecord = found(cluster, number)
-    with attempt_of(cluster.pk, record) as made:
+    with attempt_of(cluster, record) as made:
         yield made

@@ -27,7 +27,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
     pod = decode("Pod", row.manifest)
     assert isinstance(pod, TypedPod)
     with store.reading(cluster.pk) as simulation:
-        stands = standing(simulation, cluster.pk, simulation.pod(row.key) or pod, attempts[0] if attempts else None)
+        stands = standing(simulation, cluster, simulation.pod(row.key) or pod, attempts[0] if attempts else None)
     return show(
         request,
         "pod.html",
