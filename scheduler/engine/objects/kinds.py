@@ -1,0 +1,115 @@
+"""From manifests to objects: which kinds there are, how they are told apart and decoded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from scheduler.engine.objects.base import KubernetesObject, ObjectKey
+from scheduler.engine.objects.nodes import Node
+from scheduler.engine.objects.pods import Pod
+from scheduler.engine.objects.storage import (
+    CSIDriver,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+    VolumeAttachment,
+)
+from scheduler.engine.objects.workloads import (
+    Namespace,
+    PodDisruptionBudget,
+    PriorityClass,
+    ReplicaSet,
+    ReplicationController,
+    Service,
+    StatefulSet,
+)
+
+
+class Opaque(KubernetesObject, frozen=True):
+    """A kind that is stored and shown but read by no algorithm yet."""
+
+
+KINDS: dict[str, type[KubernetesObject]] = {
+    kind.__name__: kind
+    for kind in (
+        CSIDriver,
+        CSINode,
+        CSIStorageCapacity,
+        Namespace,
+        Node,
+        PersistentVolume,
+        PersistentVolumeClaim,
+        Pod,
+        PodDisruptionBudget,
+        PriorityClass,
+        ReplicaSet,
+        ReplicationController,
+        Service,
+        StatefulSet,
+        StorageClass,
+        VolumeAttachment,
+    )
+}
+"""Kinds that algorithms read, by name. Any other kind decodes to `Opaque`."""
+
+CLUSTER_SCOPED = frozenset(
+    {
+        "CSIDriver",
+        "CSINode",
+        "ClusterRole",
+        "DeviceClass",
+        "Namespace",
+        "Node",
+        "PersistentVolume",
+        "PriorityClass",
+        "ResourceSlice",
+        "StorageClass",
+        "VolumeAttachment",
+    }
+)
+
+
+def decode(kind: str, manifest: dict[str, Any]) -> KubernetesObject:
+    """The typed object of a manifest. Raises `msgspec.ValidationError`, whose text names the path (`$.spec…`)."""
+    return msgspec.convert(manifest, KINDS.get(kind, Opaque))
+
+
+def key_of(kind: str, manifest: dict[str, Any]) -> ObjectKey:
+    """The identity of a manifest: kind, namespace ("default" where a namespaced object has none) and name."""
+    metadata = manifest.get("metadata") or {}
+    namespace = "" if kind in CLUSTER_SCOPED else (metadata.get("namespace") or "default")
+    return kind, namespace, metadata.get("name") or ""
+
+
+_NULL_IN_MAP = dict.fromkeys(("requests", "limits", "overhead", "capacity", "allocatable", "allocatedResources"), "0")
+_NULL_IN_MAP |= dict.fromkeys(("labels", "annotations", "matchLabels", "nodeSelector"), "")
+
+
+def null_free(value: Any) -> Any:
+    """A copy without nulls, which mean the same as absence; in maps of quantities and labels they are zero and ""."""
+    if isinstance(value, dict):
+        return _null_free_map(value, None)
+    return _null_free_list(value) if isinstance(value, list) else value
+
+
+def _null_free_map(value: dict[str, Any], missing: str | None) -> dict[str, Any]:
+    """Every object of an import comes through here, several times: scalars are copied without a call."""
+    copy: dict[str, Any] = {}
+    for key, one in value.items():
+        if isinstance(one, dict):
+            copy[key] = _null_free_map(one, _NULL_IN_MAP.get(key))
+        elif isinstance(one, list):
+            copy[key] = _null_free_list(one)
+        elif one is not None:
+            copy[key] = one
+        elif missing is not None:
+            copy[key] = missing
+    return copy
+
+
+def _null_free_list(value: list[Any]) -> list[Any]:
+    return [null_free(one) if isinstance(one, (dict, list)) else one for one in value]
