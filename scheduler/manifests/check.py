@@ -5,16 +5,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from scheduler.engine.admission import validate
 from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import decode
 from scheduler.manifests.items import type_name
 from scheduler.manifests.locate import steps
 
 _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-_TYPE_ERROR = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?(?: - at `(?P<path>[^`]+)`)?")
+_TYPE_ERROR = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _TYPE_NAMES = {
     "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
     "object": "an object", "null": "null",
@@ -32,11 +29,8 @@ _PYTHON_TYPES = {
 
 def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
     """All that is wrong, in the order of the fields; none if the object may be stored."""
-    try:
-        decode(kind, manifest)
-    except msgspec.ValidationError as error:
-        return [_explained(str(error), manifest)]
-    return [*_times(manifest["metadata"]), *validate(kind, manifest)]
+    found = [*_times(manifest.get("metadata")), *validate(kind, manifest)]
+    return [_explained(one, manifest) if one.message.startswith("Expected `") else one for one in found]
 
 
 def told(complaint: Invalid) -> str:
@@ -54,11 +48,13 @@ def unknown_class(manifest: dict[str, Any], classes: Collection[str]) -> list[In
     return [Invalid(f"no PriorityClass with name {name} was found", "spec.priorityClassName")]
 
 
-def _times(metadata: dict[str, Any]) -> list[Invalid]:
+def _times(metadata: Any) -> list[Invalid]:
+    if not isinstance(metadata, dict):
+        return []
     return [
         Invalid(f'"{value}" is not a time, expected one like 2026-01-31T12:00:00Z', f"metadata.{field}")
         for field in ("creationTimestamp", "deletionTimestamp")
-        if (value := metadata.get(field)) is not None and not is_time(value)
+        if isinstance(value := metadata.get(field), str) and not is_time(value)
     ]
 
 
@@ -71,13 +67,13 @@ def is_time(text: str) -> bool:
         return False
 
 
-def _explained(message: str, manifest: dict[str, Any]) -> Invalid:
+def _explained(complaint: Invalid, manifest: dict[str, Any]) -> Invalid:
     """msgspec's complaint in our words, its `[...]` replaced by the key that is meant."""
-    match = _TYPE_ERROR.match(message)
+    match = _TYPE_ERROR.match(complaint.message)
     if match is None:
-        return Invalid(message[:1].lower() + message[1:])
+        return complaint
     wanted = match["wanted"].split(" | ")
-    path = _resolved((match["path"] or "$").removeprefix("$").removeprefix("."), wanted, manifest)
+    path = _resolved(complaint.path, wanted, manifest)
     expected = " or ".join(_TYPE_NAMES.get(name, name) for name in wanted if name != "null" or len(wanted) == 1)
     got = type_name(_at(path, manifest)) if path else _TYPE_NAMES.get(match["got"] or "", "something else")
     return Invalid(f"expected {expected}, got {got}", path)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import yaml
 
@@ -33,7 +33,7 @@ def cluster_objects(cluster: Cluster) -> Iterator[dict[str, Any]]:
     """Manifests as stored, what pods refer to first, otherwise in the order in which they came."""
     for model in (KubeObject, Node, UnitedDeployment, Pod):
         rows = model._default_manager.filter(cluster=cluster).order_by("pk").values_list("manifest", flat=True)
-        yield from rows.iterator(chunk_size=_BATCH)
+        yield from cast("Iterator[dict[str, Any]]", rows.iterator(chunk_size=_BATCH))
 
 
 def write_json(objects: Iterator[dict[str, Any]], out: TextIO) -> int:

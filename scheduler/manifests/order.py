@@ -12,7 +12,8 @@ _TIMES = ("lastTransitionTime", "lastHeartbeatTime", "lastProbeTime")
 
 def entry_order(manifests: Iterable[Manifest]) -> list[Manifest]:
     """File order, except that waiting pods come last, oldest first: so they queue as they did in their cluster."""
-    placed, waiting = [], []
+    placed: list[Manifest] = []
+    waiting: list[Manifest] = []
     for manifest in manifests:
         (waiting if _waits(manifest) else placed).append(manifest)
     return placed + sorted(waiting, key=_created)

@@ -10,7 +10,6 @@ import yaml
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
-    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -56,7 +55,8 @@ class _Builder:
     """Makes plain values of the events of one file."""
 
     def __init__(self, text: str, limits: Limits) -> None:
-        self.events = yaml.parse(text, Loader=yaml.CSafeLoader)
+        # PyYAML's stubs have marks that may be None and events without what only some have: hence Any.
+        self.events: Iterator[Any] = yaml.parse(text, Loader=yaml.CSafeLoader)
         self.limits = limits
         self.aliases = self.values = self.alias_values = 0
         self.anchors: dict[str, tuple[Any, int] | None] = {}
@@ -71,11 +71,11 @@ class _Builder:
             if isinstance(event, DocumentStartEvent):
                 self.anchors, self.repeated, self.starts = {}, [], []
                 first = next(self.events)
-                start = (first.start_mark.line, first.start_mark.column)
+                start = place(first)
                 yield self.value(first, 1), start
 
-    def value(self, event: Event, level: int) -> Any:
-        self.end = event.end_mark.line + 1
+    def value(self, event: Any, level: int) -> Any:
+        self.end = last_line(event)
         if isinstance(event, AliasEvent):
             return self.alias(event)
         if level > self.limits.nesting:
@@ -89,7 +89,7 @@ class _Builder:
             self.anchors[anchor] = built, self.values - before
         return built
 
-    def collection(self, event: Event, level: int) -> Any:
+    def collection(self, event: Any, level: int) -> Any:
         if event.tag not in (None, "!", CORE + "map", CORE + "seq"):
             raise _BrokenError(event.start_mark, f"the tag {event.tag} is not supported, expected plain YAML")
         if isinstance(event, MappingStartEvent):
@@ -104,7 +104,7 @@ class _Builder:
         merged: list[Any] = []
         for event in self.events:
             if isinstance(event, MappingEndEvent):
-                self.end = event.end_mark.line + 1
+                self.end = last_line(event)
                 break
             key = self.key(event)
             if key == "<<" and event.implicit[0]:
@@ -121,14 +121,14 @@ class _Builder:
             self.merge(built, event, value)
         return built
 
-    def key(self, event: Event) -> str:
+    def key(self, event: Any) -> str:
         if not isinstance(event, ScalarEvent):
             raise _BrokenError(event.start_mark, "a key is not a plain word, expected text")
         if event.anchor is not None:
             self.anchors[event.anchor] = event.value, 1
         return self.checked(event)
 
-    def merge(self, built: dict[str, Any], event: Event, value: Any) -> None:
+    def merge(self, built: dict[str, Any], event: Any, value: Any) -> None:
         for mapping in value if isinstance(value, list) else [value]:
             if not isinstance(mapping, dict):
                 raise _BrokenError(
@@ -149,13 +149,13 @@ class _Builder:
         built = []
         for event in self.events:
             if isinstance(event, SequenceEndEvent):
-                self.starts.append((event.start_mark.line, 0))
+                self.starts.append(place(event))
                 break
-            self.starts.append((event.start_mark.line, event.start_mark.column))
+            self.starts.append(place(event))
             built.append(self.value(event, 3))
         return built
 
-    def scalar(self, event: ScalarEvent) -> Any:
+    def scalar(self, event: Any) -> Any:
         text = self.checked(event)
         if event.tag in (None, "!", CORE + "str"):
             return resolve(text) if event.implicit[0] and event.tag is None else text
@@ -163,7 +163,7 @@ class _Builder:
             return resolve(text)
         raise _BrokenError(event.start_mark, f"the tag {event.tag} is not supported, expected plain YAML")
 
-    def checked(self, event: ScalarEvent) -> str:
+    def checked(self, event: Any) -> str:
         if "\0" in event.value:
             raise _BrokenError(
                 event.start_mark, "a text holds the character U+0000, which no Kubernetes object may hold"
@@ -171,7 +171,7 @@ class _Builder:
         text: str = event.value
         return text
 
-    def alias(self, event: AliasEvent) -> Any:
+    def alias(self, event: Any) -> Any:
         """A copy, so that a change of one object never changes another."""
         self.aliases += 1
         known = self.anchors.get(event.anchor, ...)
@@ -188,6 +188,15 @@ class _Builder:
             raise _BrokenError(event.start_mark, f"too many aliases, expected at most {self.limits.aliases} with "
                           f"{self.limits.alias_values} values")  # fmt: skip
         return copy.deepcopy(value)
+
+
+def place(event: Any) -> Mark:
+    return event.start_mark.line, event.start_mark.column
+
+
+def last_line(event: Any) -> int:
+    line: int = event.end_mark.line
+    return line + 1
 
 
 def read_yaml(name: str, text: str, limits: Limits) -> Iterator[Item]:

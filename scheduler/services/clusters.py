@@ -44,13 +44,14 @@ def cluster_create(
     on_invalid: OnInvalid | None = None,
     progress: Progress | None = None,
     replace: bool = False,
+    validated: bool = False,
 ) -> Cluster:
     """A new cluster with these objects, or nothing at all.
 
     `start_us`: virtual time at which it begins, None = now. Objects keep their order, except that pods come after what
     they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises `Invalid` (name,
     configuration, manifests), `Refused` if the name is taken and is not to be replaced. With `on_invalid` a bad one
-    is told by its index and left out instead.
+    is told by its index and left out instead. `validated` manifests are not validated again.
     """
     tell = progress or (lambda stage, done, total: None)
     cluster = checked(Cluster(name=name, description=description), replace)
@@ -61,7 +62,7 @@ def cluster_create(
         _configuration(configuration),
         settings or Settings(),
     )
-    events += _add_all(simulation, list(manifests), on_invalid, tell)
+    events += _add_all(simulation, Admission(simulation, validated), list(manifests), on_invalid, tell)
     replaced = _save(cluster, simulation, events, actor, tell, replace)
     for cluster_id in replaced:
         store.forget(cluster_id)
@@ -124,9 +125,13 @@ def in_order(manifests: Sequence[dict[str, Any]]) -> list[tuple[int, dict[str, A
 
 
 def _add_all(
-    simulation: Simulation, manifests: Sequence[dict[str, Any]], on_invalid: OnInvalid | None, tell: Progress
+    simulation: Simulation,
+    admission: Admission,
+    manifests: Sequence[dict[str, Any]],
+    on_invalid: OnInvalid | None,
+    tell: Progress,
 ) -> list[Happened]:
-    admission, events = Admission(simulation), []
+    events: list[Happened] = []
     for done, (index, manifest) in enumerate(in_order(manifests)):
         if done % TELL_EVERY == 0:
             tell("Adding objects", done, len(manifests))

@@ -51,6 +51,7 @@ def cluster_import(
         actor=actor,
         progress=progress,
         replace=replace,
+        validated=True,
     )
     return Imported(report, cluster)
 
