@@ -13,6 +13,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     `queueing_hints` off is the scheduler of the articles: any event of the cluster wakes every unschedulable pod.
     `single_backoff_queue`: pods that failed with an error wait among the others, as before v1.33. Backoff bounds are
     part of the KubeSchedulerConfiguration (`podInitialBackoffSeconds`, `podMaxBackoffSeconds`).
+    `fulfilled_nominations_wake`: a nominated pod that is bound is also seen to leave the queue, which wakes pods of at
+    most its priority, as in a live scheduler. The reference vectors were made without that.
     """
 
     cycle_us: int = 10_000
@@ -20,6 +22,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     queueing_hints: bool = True
     async_preemption: bool = True
     single_backoff_queue: bool = False
+    fulfilled_nominations_wake: bool = True
     backoff_flush_us: int = SECOND_US
     leftover_flush_us: int = 30 * SECOND_US
     max_unschedulable_us: int = 300 * SECOND_US

@@ -91,7 +91,8 @@ def _finish(state: Simulation, decision: Decision) -> None:
 def _bound(state: Simulation, before: Pod) -> None:
     state.control.remove(before.key)
     state.control.move_all(ASSIGNED_POD_ADD, None, state.pods[before.key])
-    nomination_gone(state, before)
+    if state.settings.fulfilled_nominations_wake:
+        nomination_gone(state, before)
 
 
 def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: list[Change] | None) -> None:
@@ -100,7 +101,7 @@ def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: lis
     if pod is None:
         return
     state.control.fail(queued, pod, decision.unschedulable_plugins, decision.pending_plugins, since)
-    if state.settings.async_preemption:
+    if state.settings.async_preemption and decision.victims:
         state.preempting.add(uid_of(pod))
         _clear_lower_nominations(state, pod, decision)
         _nominate(state, pod.key, decision.nominated_node)
@@ -154,9 +155,10 @@ def _nominate(state: Simulation, key: str, node: str | None) -> None:
 
 
 def _emit_finished(state: Simulation, decision: Decision) -> None:
-    opened = _opened(state)
+    """Close the open cycle. Nobody may hold it, or a copy of the cluster is kept for its snapshot."""
+    number, key = _opened(state).number, _opened(state).pod.key
     woke = decision.outcome == "bound" and state.control.hints.is_of_interest(ASSIGNED_POD_ADD)
-    state.emit(CycleFinished(opened.number, opened.pod.key, decision.to_data(), woke))
+    state.emit(CycleFinished(number, key, decision.to_data(), woke))
 
 
 def _possible(state: Simulation, pod: Pod, decision: Decision) -> Decision:
