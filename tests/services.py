@@ -17,6 +17,7 @@ from config.env import broker_url
 from scheduler.execution import exchange, redis
 from scheduler.execution.presence import alive
 from scheduler.management.embedded import server_command, wait_for_redis
+from scheduler.services import news
 
 ROOT = Path(__file__).parents[1]
 PATIENCE_SECONDS = 30
@@ -57,10 +58,18 @@ class using_redis:  # noqa: N801 - a context manager reads as a verb
 
     def _point(self, url: str) -> None:
         self.settings.REDIS_URL = url
+        self.settings.CHANNEL_LAYERS = layers_at(url)
+        news._silent_until = 0.0
         app.conf.broker_url = broker_url(url)
         app._pool = app.amqp._producer_pool = None
         redis.client.cache_clear()
         exchange._deposit.cache_clear()
+
+
+def layers_at(url: str) -> dict:
+    default = django_settings.CHANNEL_LAYERS["default"]
+    hosts = [{**host, "address": url} for host in default["CONFIG"]["hosts"]]
+    return {"default": {**default, "CONFIG": {**default["CONFIG"], "hosts": hosts}}}
 
 
 class Worker:

@@ -10,7 +10,7 @@ from scheduler.models import Cluster
 from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
 from scheduler.runner.pace import Pace
-from scheduler.runner.slice import next_due_us, work
+from scheduler.runner.slices import next_due_us, work
 from scheduler.services import run_pause, write
 
 # Browsers are told of every commit, so this bounds how often they are: ten times a second.

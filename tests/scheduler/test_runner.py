@@ -1,0 +1,305 @@
+"""The runner: what wants to run runs, in bounded slices, by one runner at a time, until nothing is left to do."""
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from scheduler import store
+from scheduler.engine.commands import PopPod, Schedule
+from scheduler.engine.simulation import Simulation
+from scheduler.execution import alive
+from scheduler.execution.redis import client
+from scheduler.models import Cluster, Event, Pod
+from scheduler.runner import Runner, lease, loop, run, slices
+from scheduler.runner.pace import Pace
+from scheduler.services import cycle_step_phase, execute, object_create, run_pause, run_start
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+from tests.services import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECOND_US = 1_000_000
+
+
+@pytest.fixture
+def runner():
+    made = Runner()
+    yield made
+    made._let_all_go()
+
+
+def turns(runner: Runner, cluster: Cluster, limit: int = 100) -> Cluster:
+    """Turn after turn, without sleeping, until the run is over."""
+    for _ in range(limit):
+        runner.turn()
+        for one in runner._runs.values():
+            one._sleep_until = 0.0
+        cluster.refresh_from_db()
+        if cluster.wanted == Cluster.Wanted.PAUSED:
+            return cluster
+    raise AssertionError("the run did not end")
+
+
+def seqs(cluster: Cluster) -> list[int]:
+    return list(Event.objects.filter(cluster=cluster).order_by("seq").values_list("seq", flat=True))
+
+
+def test_a_run_places_every_pod_and_pauses_itself(runner):
+    cluster = a_cluster(nodes=3, pods=5, more=[a_pod("huge-0", cpu="64")])
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    assert Pod.objects.filter(cluster=cluster, name__startswith="web", node_name="").count() == 0
+    assert cluster.wanted_reason == "Nothing left to do: 1 pod waits for an event."
+    assert cluster.lease_holder == ""
+    assert seqs(cluster) == list(range(1, cluster.seq + 1))
+
+
+def test_a_run_decides_as_single_steps_do(runner):
+    stepped, ran = a_cluster(pods=6, name="stepped"), a_cluster(pods=6, name="ran")
+    for _ in range(6):
+        execute(stepped.pk, Schedule())
+    run_start(ran.pk, speed=0)
+    turns(runner, ran)
+    nodes = [dict(Pod.objects.filter(cluster=one).values_list("name", "node_name")) for one in (stepped, ran)]
+    assert nodes[0] == nodes[1]
+    assert set(nodes[0].values()) == {"node-0", "node-1", "node-2"}
+
+
+def test_a_cluster_that_is_paused_is_left_alone(runner):
+    cluster = a_cluster()
+    runner.turn()
+    assert seqs(cluster)[-1] == cluster.seq
+    assert runner.seconds_to_sleep() == run.LONGEST_SLEEP_SECONDS
+
+
+def test_a_run_finishes_the_cycle_that_a_person_left_open(runner):
+    cluster = a_cluster(pods=2)
+    cycle_step_phase(cluster.pk)
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
+
+
+def test_one_runner_leaves_alone_what_another_holds(runner):
+    cluster = a_cluster()
+    run_start(cluster.pk, speed=1)
+    assert lease.take(cluster.pk, "another")
+    runner.turn()
+    assert runner._runs == {}
+    Cluster.objects.filter(pk=cluster.pk).update(lease_expires=timezone.now() - timedelta(seconds=1))
+    runner.turn()
+    cluster.refresh_from_db()
+    assert cluster.lease_holder == runner.holder
+
+
+def test_of_many_runners_that_reach_for_a_lease_one_gets_it():
+    cluster = a_cluster()
+    assert [lease.take(cluster.pk, f"runner-{number}") for number in range(5)] == [True, False, False, False, False]
+
+
+def test_a_runner_that_lost_its_lease_stops_driving(runner):
+    cluster = a_cluster()
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    (mine,) = runner._runs.values()
+    Cluster.objects.filter(pk=cluster.pk).update(lease_holder="another", lease_expires=timezone.now() + lease.LEASE)
+    mine._renewed = mine._sleep_until = 0.0
+    runner.turn()
+    cluster.refresh_from_db()
+    assert runner._runs == {}
+    assert cluster.lease_holder == "another"
+
+
+def test_a_slice_is_bounded(monkeypatch):
+    cluster = a_cluster(pods=0)
+    simulation = store.head_state(cluster.pk)
+    ticks = iter(range(1000))
+    monkeypatch.setattr(slices.time, "monotonic", lambda: next(ticks) * 0.05)
+    monkeypatch.setattr(Simulation, "handle", lambda self, command: [object()])
+    monkeypatch.setattr(slices, "_can_schedule", lambda simulation: True)
+    made = slices.work(simulation, Pace(0, 0), NoFailures(), seconds=0.2)
+    assert len(made) == 3
+
+
+class NoFailures:
+    def observe(self, events): ...
+
+
+def at_speed(runner: Runner, cluster: Cluster, seconds: float) -> None:
+    """Pretend that this much real time has passed since the run began."""
+    (one,) = runner._runs.values()
+    one._pace.began -= seconds
+    one._sleep_until = 0.0
+    runner.turn()
+    cluster.refresh_from_db()
+
+
+def test_at_a_speed_the_virtual_clock_follows_the_real_one(runner):
+    cluster = a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")])
+    start_us = cluster.now_us
+    run_start(cluster.pk, speed=10)
+    runner.turn()
+    cluster.refresh_from_db()
+    assert Event.objects.filter(cluster=cluster, kind="CycleFinished").count() == 1
+    seq = cluster.seq
+    at_speed(runner, cluster, 5)
+    assert cluster.seq == seq  # nothing was due in these 50 virtual seconds
+    at_speed(runner, cluster, 40)
+    attempts = Event.objects.filter(cluster=cluster, kind="CycleFinished").values_list("at_us", flat=True)
+    assert len(attempts) == 2  # unschedulable pods are tried again after five minutes
+    assert 300 * SECOND_US <= attempts[1] - start_us <= 345 * SECOND_US
+
+
+def test_a_run_at_a_speed_ends_when_every_pod_has_failed_again_and_again(runner):
+    cluster = a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")])
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    while runner._runs:
+        at_speed(runner, cluster, 340)
+        at_speed(runner, cluster, 1)
+    assert cluster.wanted == Cluster.Wanted.PAUSED
+    assert cluster.wanted_reason == "Nothing left to do: 1 pod waits for an event."
+    assert Event.objects.filter(cluster=cluster, kind="CycleFinished").count() == 3
+
+
+def test_a_run_without_waiting_pods_sleeps_until_one_comes(runner):
+    cluster = a_cluster(pods=0)
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    cluster.refresh_from_db()
+    assert cluster.wanted == Cluster.Wanted.RUNNING
+    assert runner.seconds_to_sleep() > 0.9
+    object_create(cluster.pk, a_pod("new-0"))
+    at_speed(runner, cluster, 0)
+    assert Pod.objects.get(cluster=cluster, name="new-0").node_name
+
+
+def test_a_pause_keeps_the_time_that_has_passed(runner):
+    cluster = a_cluster(pods=0)
+    start_us = cluster.now_us
+    run_start(cluster.pk, speed=2)
+    runner.turn()
+    run_pause(cluster.pk)
+    at_speed(runner, cluster, 30)
+    assert 60 * SECOND_US <= cluster.now_us - start_us < 75 * SECOND_US
+    assert runner._runs == {}
+
+
+def test_a_new_node_during_a_run_is_used(runner):
+    cluster = a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")])
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    object_create(cluster.pk, a_node("giant", cpu="128", memory="64Gi"))
+    run_start(cluster.pk)
+    turns(runner, cluster)
+    assert Pod.objects.get(cluster=cluster, name="huge-0").node_name == "giant"
+    assert cluster.wanted_reason == "Nothing left to do: no pod waits."
+
+
+def test_an_error_of_one_cluster_stops_that_run_alone(runner, monkeypatch):
+    broken, sound = a_cluster(name="broken"), a_cluster(name="sound")
+    honest = run.work
+
+    def work(simulation, *arguments):
+        if simulation.name == "broken":
+            raise ZeroDivisionError("integer division")
+        return honest(simulation, *arguments)
+
+    monkeypatch.setattr(run, "work", work)
+    run_start(broken.pk, speed=0)
+    run_start(sound.pk, speed=0)
+    turns(runner, sound)
+    broken.refresh_from_db()
+    assert broken.wanted_reason == "Stopped by an internal error: ZeroDivisionError: integer division"
+    assert sound.wanted_reason == "Nothing left to do: no pod waits."
+
+
+def test_a_busy_database_costs_a_pause_and_nothing_else(runner, monkeypatch):
+    cluster = a_cluster()
+    run_start(cluster.pk, speed=0)
+    monkeypatch.setattr(loop, "DATABASE_PAUSE_SECONDS", 0.0)
+    honest, faults = run.write, [OperationalError("database is locked")] * 2
+
+    def write(*arguments):
+        if faults:
+            raise faults.pop()
+        return honest(*arguments)
+
+    monkeypatch.setattr(run, "write", write)
+    turns(runner, cluster)
+    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
+
+
+def test_a_deleted_cluster_is_let_go(runner):
+    cluster = a_cluster()
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    Cluster.objects.filter(pk=cluster.pk).delete()
+    (one,) = runner._runs.values()
+    one._sleep_until = 0.0
+    runner.turn()
+    assert runner._runs == {}
+
+
+class Started:
+    """A runner in a thread of its own."""
+
+    def __init__(self):
+        self.runner = Runner()
+        self.thread = threading.Thread(target=self.runner.run)
+        self.thread.start()
+
+    def end(self):
+        self.runner.stop.set()
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+@pytest.mark.services
+def test_a_sleeping_runner_is_woken_by_a_wish_and_is_seen_alive(redis_url, monkeypatch):
+    monkeypatch.setattr(loop, "LONGEST_SLEEP_SECONDS", 30.0)
+    cluster = a_cluster()
+    started = Started()
+    try:
+        wait_until(lambda: alive("runner"))
+        wait_until(lambda: client().pubsub_numsub("podium:doorbell")[0][1] == 1)
+        began = time.monotonic()
+        run_start(cluster.pk, speed=0)
+        wait_until(lambda: Cluster.objects.get(pk=cluster.pk).wanted_reason, 10)
+        assert time.monotonic() - began < 5
+    finally:
+        started.runner.stop.set()
+        client().publish("podium:doorbell", "0")
+        started.end()
+    assert alive("runner") is False
+
+
+def test_without_redis_a_runner_looks_by_itself(tmp_path, settings):
+    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
+    client.cache_clear()
+    cluster = a_cluster()
+    started = Started()
+    try:
+        run_start(cluster.pk, speed=0)
+        wait_until(lambda: Cluster.objects.get(pk=cluster.pk).wanted_reason, 10)
+        assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
+        assert alive("runner") is None
+    finally:
+        started.end()
+        client.cache_clear()
+
+
+def test_two_writers_and_a_runner_lose_nothing(runner):
+    cluster = a_cluster(pods=0)
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    object_create(cluster.pk, a_pod("one-0"))
+    execute(cluster.pk, PopPod())
+    object_create(cluster.pk, a_pod("two-0"))
+    at_speed(runner, cluster, 1)
+    at_speed(runner, cluster, 1)
+    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
+    assert seqs(cluster) == list(range(1, cluster.seq + 1))
