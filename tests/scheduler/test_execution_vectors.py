@@ -1,0 +1,42 @@
+"""The real scheduler's recorded attempts, mapped and reduced by Celery workers: not one number differs."""
+
+import pytest
+
+from scheduler.engine import plugins
+from scheduler.engine.conformance import run_cycle_vector, vector_cycle
+from scheduler.engine.report import cycle_report
+from scheduler.execution import decide
+from tests.engine.vectors import load
+
+pytestmark = pytest.mark.services
+EVERY = 3
+ALL = 1_000_000
+
+
+def scored_vectors():
+    """A third of the vectors that score nodes, and every large one; those that need only algorithms that are here."""
+    here = set(plugins.registry())
+    scored = [one for one in load("cycle") if set(one.expected.get("scores", {}))]
+    large = [one for one in load("large") if set(one.expected.get("scores", {}))]
+    return [one for one in [*scored[::EVERY], *large] if set(one.expected["scores"]) <= here]
+
+
+def by_workers(data, range_size):
+    cycle, cluster = vector_cycle(data)
+    _, tasks = decide(cycle, cluster_id=1, range_size=range_size)
+    report = cycle_report(cycle, cluster, compact=bool((data.get("options") or {}).get("compact")))
+    return report, [task for task in tasks if task["kind"] != "phase"]
+
+
+@pytest.mark.parametrize("range_size", [1, 7, ALL])
+def test_workers_give_the_numbers_of_one_process(start_worker, range_size):
+    start_worker()
+    vectors = scored_vectors()
+    assert len(vectors) > 20
+    by_celery = 0
+    for vector in vectors:
+        report, tasks = by_workers(vector.data, range_size)
+        assert report == run_cycle_vector(vector.data), vector.name
+        assert not any(task["worker"] == "core" or task["resent"] for task in tasks), vector.name
+        by_celery += bool(tasks)
+    assert by_celery > 20
