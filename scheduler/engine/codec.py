@@ -14,7 +14,6 @@ import msgspec
 from scheduler.engine import events
 from scheduler.engine.codec_state import CHECKPOINT_FORMAT, Checkpoint, restore, take
 from scheduler.engine.events import Event, Happening
-from scheduler.engine.objects import key_of
 from scheduler.engine.simulation import Simulation
 
 __all__ = [
@@ -24,17 +23,9 @@ __all__ = [
     "encode_log",
     "event_from_row",
     "event_to_row",
-    "object_key",
 ]
 
 _KINDS: dict[str, type[Happening]] = {one.__struct_config__.tag: one for one in get_args(Happening)}
-_ABOUT_A_POD = (
-    events.PodMoved,
-    events.PodUnqueued,
-    events.CycleStarted,
-    events.CycleFinished,
-    events.PodNominated,
-)
 _OF_A_CYCLE = (events.CycleStarted, events.PhaseReached, events.CycleFinished)
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Checkpoint)
 
@@ -48,7 +39,7 @@ def event_to_row(event: Event) -> dict[str, Any]:
         "kind": payload.pop("kind"),
         "version": event.version,
         "payload": payload,
-        "object_key": object_key(event.happening),
+        "object_key": events.about(event.happening),
         "cycle": event.happening.number if isinstance(event.happening, _OF_A_CYCLE) else None,
     }
 
@@ -58,15 +49,6 @@ def event_from_row(seq: int, at_us: int, version: int, kind: str, payload: dict[
     if kind not in _KINDS or version != 1:
         raise ValueError(f"event {seq}: {kind!r} version {version} is not known here")
     return Event(seq, at_us, msgspec.convert(payload, _KINDS[kind]), version)
-
-
-def object_key(happening: Happening) -> str:
-    """The object that an event is about: `Pod/default/web`, `Node//n1`; "" if about none."""
-    if isinstance(happening, (events.ObjectAdded, events.ObjectUpdated)):
-        return "/".join(key_of(happening.object_kind, happening.manifest))
-    if isinstance(happening, events.ObjectDeleted):
-        return f"{happening.object_kind}/{happening.namespace}/{happening.name}"
-    return f"Pod/{happening.pod}" if isinstance(happening, _ABOUT_A_POD) else ""
 
 
 def encode_log(log: list[Event]) -> bytes:

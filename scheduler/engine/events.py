@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 import msgspec
 
 from scheduler.engine.hints.event import ClusterEvent
-from scheduler.engine.objects import KubernetesObject
+from scheduler.engine.objects import KubernetesObject, key_of
 from scheduler.engine.queue_entry import Entry
 
 
@@ -204,3 +204,14 @@ class Event(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> str:
         return type(self.happening).__struct_config__.tag  # type: ignore[return-value]
+
+
+def about(happening: Happening) -> str:
+    """The object that an event is about: `Pod/default/web`, `Node//n1`; "" if about none."""
+    if isinstance(happening, (ObjectAdded, ObjectUpdated)):
+        return "/".join(key_of(happening.object_kind, happening.manifest))
+    if isinstance(happening, ObjectDeleted):
+        return f"{happening.object_kind}/{happening.namespace}/{happening.name}"
+    if isinstance(happening, (PodMoved, PodUnqueued, CycleStarted, CycleFinished, PodNominated)):
+        return f"Pod/{happening.pod}"
+    return ""

@@ -32,7 +32,6 @@ from scheduler.engine.commands import (
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.errors import Invalid
 from scheduler.engine.events import ClusterCreated, Event, Happening, ProfileChanged, ResetDone
-from scheduler.engine.hints.decide import Hints
 from scheduler.engine.objects import KubernetesObject, Pod
 from scheduler.engine.profile import Profiles
 from scheduler.engine.queue import SchedulingQueue
@@ -40,6 +39,7 @@ from scheduler.engine.queue_control import QueueControl
 from scheduler.engine.queue_entry import QueuedPod
 from scheduler.engine.settings import SECOND_US, Settings
 from scheduler.engine.simulation_gates import gates_of
+from scheduler.engine.simulation_hints import hints_of
 from scheduler.engine.simulation_state import Changes, Departures, OpenCycle
 
 
@@ -176,24 +176,18 @@ class Simulation:
         if settings is not None:
             self.settings = msgspec.convert(settings, Settings)
         self.profiles = Profiles.from_configuration(configuration)
-        self.queue.reconfigure(self.settings, backoff_of(configuration, self.settings))
-        plugins = {profile.scheduler_name: _rejecting(profile.plugins) for profile in self.profiles}
-        hints = Hints(plugins, enabled=self.settings.queueing_hints)
-        self.control = QueueControl(self.queue, self.clock, self.emit, hints, gates_of(self.profiles, self.preempting))
+        self.queue.reconfigure(self.settings, self._backoff())
+        gates = gates_of(self.profiles, self.preempting)
+        self.control = QueueControl(self.queue, self.clock, self.emit, hints_of(self), gates)
         self.changes.profiles = True
+
+    def _backoff(self) -> Backoff:
+        initial, longest = self.profiles.initial_backoff_seconds, self.profiles.max_backoff_seconds
+        return Backoff(initial * SECOND_US, longest * SECOND_US, aligned=self.settings.pop_from_backoff)
 
     def _take_emitted(self) -> list[Event]:
         taken, self._emitted = self._emitted, []
         return taken
-
-
-def backoff_of(configuration: Mapping[str, Any], settings: Settings) -> Backoff:
-    """Backoff bounds of a KubeSchedulerConfiguration, 1 s and 10 s by default."""
-    initial, longest = (
-        int(configuration.get(name) or default) * SECOND_US
-        for name, default in (("podInitialBackoffSeconds", 1), ("podMaxBackoffSeconds", 10))
-    )
-    return Backoff(initial, longest, aligned=settings.pop_from_backoff)
 
 
 def check_configuration(configuration: dict[str, Any], settings: dict[str, Any] | None) -> None:
@@ -204,11 +198,6 @@ def check_configuration(configuration: dict[str, Any], settings: dict[str, Any] 
             msgspec.convert(settings, Settings)
         except msgspec.ValidationError as problem:
             raise Invalid(str(problem), "settings") from problem
-
-
-def _rejecting(plugins: Mapping[str, Iterable[str]]) -> list[str]:
-    """Every enabled plugin once, in the order of the extension points."""
-    return list(dict.fromkeys(name for names in plugins.values() for name in names))
 
 
 def _change_profile(simulation: Simulation, command: ChangeProfile) -> None:

@@ -9,14 +9,15 @@ import msgspec
 
 from scheduler.engine.labels import NodeSelector
 from scheduler.engine.nominator import uid_of
-from scheduler.engine.objects import KubernetesObject, Node, Pod, TopologySpreadConstraint
+from scheduler.engine.objects import KubernetesObject, Node, Pod
+from scheduler.engine.spread import Constraint
 
 
 class Context(msgspec.Struct, frozen=True):
-    """Arguments of a profile's algorithms. `default_constraints`: hard ones, for pods that have none of their own."""
+    """What a profile adds to each pod: node affinity, and hard spread constraints for pods that have none."""
 
     added_affinity: NodeSelector | None = None
-    default_constraints: Sequence[TopologySpreadConstraint] = ()
+    default_constraints: Callable[[Pod], Sequence[Constraint]] = lambda pod: ()
 
 
 Hint: TypeAlias = Callable[[Pod, KubernetesObject | None, KubernetesObject | None, Context], bool]

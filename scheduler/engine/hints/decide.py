@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.context import Context
-from scheduler.engine.hints.event import ClusterEvent, matches
+from scheduler.engine.hints.event import ASSIGNED_POD, UNSCHEDULABLE_POD, Action, ClusterEvent, matches
 from scheduler.engine.hints.table import Registration, registrations
 from scheduler.engine.nominator import uid_of
 from scheduler.engine.objects import KubernetesObject, Pod
@@ -24,7 +24,8 @@ class Strategy(IntEnum):
 
 
 class Hints:
-    """The hints of the enabled plugins. `enabled` off: every event is worth a try, for every pod.
+    """The hints of the enabled plugins. `enabled` off: every event is worth a try, for every pod, unless it is an
+    update of a pod in which nothing of use has changed.
 
     `plugins`: names of the enabled plugins by scheduler name; `contexts`: what their hints may look up.
     """
@@ -44,7 +45,9 @@ class Hints:
         self._interested = lru_cache(maxsize=512)(self._find_interested)
 
     def is_of_interest(self, event: ClusterEvent) -> bool:
-        return not self.enabled or event.is_wildcard or bool(self._interested(event))
+        if not self.enabled:
+            return not _says_nothing(event)
+        return event.is_wildcard or bool(self._interested(event))
 
     def interested(self, event: ClusterEvent) -> Iterable[str] | None:
         """Plugins that registered for the event in any profile; None = whoever waits is concerned."""
@@ -67,7 +70,9 @@ class Hints:
         """How to requeue, and the plugin whose hint decided ("" where no hint was asked)."""
         by_plugin = self._registered.get(pod.spec.scheduler_name or "default-scheduler")
         rejectors = entry.unschedulable_plugins + entry.pending_plugins
-        if not rejectors or not self.enabled:
+        if not self.enabled:
+            return (Strategy.SKIP if _says_nothing(event) else Strategy.AFTER_BACKOFF), ""
+        if not rejectors:
             return Strategy.AFTER_BACKOFF, ""
         if event.is_wildcard:
             concerns = new is None or (isinstance(new, Pod) and uid_of(new) == uid_of(pod))
@@ -116,6 +121,10 @@ class Hints:
             if any(matches(one.event, event) for one in registered)
         }
         return tuple(names)
+
+
+def _says_nothing(event: ClusterEvent) -> bool:
+    return event.resource in (ASSIGNED_POD, UNSCHEDULABLE_POD) and event.action == Action.UPDATE
 
 
 def _says_yes(

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler.engine.hints.context import Context, node, pod, same
-from scheduler.engine.labels import Requirement, Selector, label_selector
-from scheduler.engine.labels.selector import EQUALS
-from scheduler.engine.objects import KubernetesObject, Node, Pod, PodAffinityTerm, TopologySpreadConstraint
+from scheduler.engine.labels import label_selector
+from scheduler.engine.objects import KubernetesObject, Node, Pod, PodAffinityTerm
+from scheduler.engine.spread import HARD, Constraint, constraints_of
 
 _Some: TypeAlias = KubernetesObject | None
 
@@ -23,19 +23,18 @@ def spread_by_pods(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool
     constraints = _hard_constraints(waiting, about)
     if before is None or after is None:
         labels = (before or after or waiting).labels
-        return any(_selector(one, waiting).matches(labels) for one in constraints)
-    honors_taints = any(one.node_taints_policy == "Honor" for one in constraints)
+        return any(one.selector.matches(labels) for one in constraints)
+    honors_taints = any(one.honors_taints for one in constraints)
     if honors_taints and same(waiting, after) and before.spec.tolerations != after.spec.tolerations:
         return True
     if before.labels == after.labels:
         return False
-    selectors = [_selector(one, waiting) for one in constraints]
-    return any(one.matches(before.labels) != one.matches(after.labels) for one in selectors)
+    return any(one.selector.matches(before.labels) != one.selector.matches(after.labels) for one in constraints)
 
 
 def spread_by_nodes(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     before, after = node(old), node(new)
-    keys = [one.topology_key for one in _hard_constraints(waiting, about)]
+    keys = [one.key for one in _hard_constraints(waiting, about)]
     had, has = _has_all(before, keys), _has_all(after, keys)
     if before is None or after is None or had != has:
         return had or has
@@ -48,15 +47,9 @@ def _involved(one: Pod, waiting: Pod) -> bool:
     return same(waiting, one) or (bool(one.node_name) and _namespace(one) == _namespace(waiting))
 
 
-def _hard_constraints(waiting: Pod, about: Context) -> Sequence[TopologySpreadConstraint]:
+def _hard_constraints(waiting: Pod, about: Context) -> Sequence[Constraint]:
     own = waiting.spec.topology_spread_constraints
-    return [one for one in own if one.when_unsatisfiable == "DoNotSchedule"] if own else about.default_constraints
-
-
-def _selector(constraint: TopologySpreadConstraint, waiting: Pod) -> Selector:
-    labels = waiting.labels
-    keys = [key for key in constraint.match_label_keys or () if key in labels]
-    return label_selector(constraint.label_selector).adding(*(Requirement(key, EQUALS, (labels[key],)) for key in keys))
+    return constraints_of(waiting, HARD) if own else about.default_constraints(waiting)
 
 
 def _has_all(one: Node | None, keys: Iterable[str]) -> bool:
