@@ -5,7 +5,7 @@ Binding a pod touches one row. A fork shares every array until one of the two wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from scheduler.engine.images import image_names
 from scheduler.engine.labels import NAME_FIELD
 from scheduler.engine.memo import ChangeLog, Memo
 from scheduler.engine.objects import Node, Taint
+from scheduler.engine.pod_counters import Amount, PodCounters
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.requests import node_allocatable
 from scheduler.engine.vocabulary import Vocabulary
@@ -25,9 +26,10 @@ Key: TypeAlias = tuple[str, ...]
 """("allocatable", resource), ("requested", resource), ("nonzero", resource) in milli for cpu and whole units for the
 rest, with resource "pods" counting pods; ("unschedulable",); ("taints",) and ("label", key): numbers in a vocabulary;
 ("image", name): whether the node has it; ("cloned_at",): the snapshot that last copied the row; ("ports",): how many
-host ports are in use."""
+host ports are in use; ("count", …): pods on the node that a counter counts."""
 
 PODS, CPU, MEMORY, EPHEMERAL_STORAGE = "pods", "cpu", "memory", "ephemeral-storage"
+MAX_COUNTERS, MAX_POD_KINDS = 2048, 65536
 BASIC_RESOURCES = (CPU, MEMORY, EPHEMERAL_STORAGE)
 _TYPES: dict[str, type] = {"unschedulable": np.bool_, "image": np.bool_, "taints": np.int32, "label": np.int32}
 _FIXED: tuple[Key, ...] = (
@@ -55,6 +57,7 @@ class Columns:
         self.size = len(self.nodes)
         self.taint_sets: Vocabulary[tuple[Taint, ...]] = Vocabulary(())
         self.label_values: dict[str, Vocabulary[str | None]] = {}
+        self.counters = PodCounters()
         self.vectors: dict[Key, NDArray[Any]] = {key: self._zeros(key) for key in _FIXED}
         self._owned: set[Key] = set(self.vectors)
         self._start_logs(keep=True)
@@ -103,6 +106,29 @@ class Columns:
         """Numbers of the values of a label, and the values; number 0 stands for a node without the label."""
         return self[("label", key)], self.label_values[key]
 
+    def count(self, key: Key, amount: Amount, pods: Callable[[int], Iterable[PodInfo]]) -> Int64Array:
+        """Per node, the sum of `amount` over its pods. Counted once, by `pods(row)`; kept up from then on.
+
+        `key` begins with "count" and identifies what is counted.
+        """
+        vector = self.vectors.get(key)
+        if vector is None:
+            self._limit_counters()
+            self.counters.register(key, amount)
+            of = self.counters.of
+            sums = [sum(of(pod).get(key, 0) for pod in pods(row)) for row in range(self.size)]
+            vector = self.vectors[key] = np.array(sums, np.int64)
+            self._owned.add(key)
+        return vector
+
+    def _limit_counters(self) -> None:
+        """Begin anew with counting when there are too many counters; what is in use is counted again."""
+        self.counters.forget_kinds(MAX_POD_KINDS)
+        if len(self.counters) >= MAX_COUNTERS:
+            self.counters = PodCounters()
+            for key in [key for key in self.vectors if key[0] == "count"]:
+                del self.vectors[key]
+
     def resources(self) -> list[str]:
         """Names of all resources that a node offers or a pod asked for, except pods."""
         return [key[1] for key in self.vectors if key[0] == "requested" and key[1] != PODS]
@@ -144,7 +170,14 @@ class Columns:
             for name, amount in pod.nonzero:
                 self._writable(("nonzero", name))[row] += sign * amount
             self._writable(("requested", PODS))[row] += sign
+            if self.counters:
+                self._count(row, pod, sign)
         self._changed(row)
+
+    def _count(self, row: int, pod: PodInfo, sign: int) -> None:
+        for key, amount in self.counters.of(pod).items():
+            if key in self.vectors:
+                self._writable(key)[row] += sign * amount
 
     def write_ports(self, row: int, count: int) -> None:
         self._writable(("ports",))[row] = count
@@ -170,6 +203,7 @@ class Columns:
             size=self.size,
             taint_sets=self.taint_sets,
             label_values=dict(self.label_values),
+            counters=self.counters,
             vectors=dict(self.vectors),
             all_rows=self.all_rows,
             row_of=self.row_of,
@@ -183,7 +217,7 @@ class Columns:
         old = [self.row_of.get(node.name, -1) for node in nodes]
         new = object.__new__(Columns)
         new.__dict__.update(nodes=list(nodes), size=len(old), taint_sets=self.taint_sets)
-        new.label_values = dict(self.label_values)
+        new.label_values, new.counters = dict(self.label_values), self.counters
         known = np.array([row >= 0 for row in old], np.bool_)
         source = np.array(old, np.int64)
         new.vectors = {}
@@ -201,8 +235,10 @@ class Columns:
         """Some rows of some columns, without Node objects: what a worker gets. Picklable."""
         new = object.__new__(Columns)
         new.__dict__.update(nodes=[], size=len(rows), taint_sets=self.taint_sets)
-        new.label_values = {key[1]: self.label_values[key[1]] for key in keys if key[0] == "label"}
+        new.counters = PodCounters()
+        # Read first: a label that nobody has asked for gets its vocabulary on being read.
         new.vectors = {key: self[key][rows] for key in keys}
+        new.label_values = {key[1]: self.label_values[key[1]] for key in keys if key[0] == "label"}
         new._owned = set()
         new._start_logs(keep=False)
         return new

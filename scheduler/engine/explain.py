@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from scheduler.engine import golang
 from scheduler.engine.framework import MAX_NODE_SCORE, SKIP, SUCCESS, Status, Step
 
 if TYPE_CHECKING:
@@ -102,6 +103,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "fraction": lambda requested, capacity: min(1.0, float(requested) / float(capacity)),
     "deviation": _deviation,
     "evenness": lambda deviation: int((1 - deviation) * float(MAX_NODE_SCORE)),
+    "domain_weight": lambda domains: golang.log(float(domains + 2)),
+    "spread_term": lambda pods, weight, max_skew: float(pods) * weight + float(max_skew - 1),
+    "within_skew": lambda pods, itself, least, max_skew: pods + itself - least <= max_skew,
     "fits": lambda asked, allocatable, requested: asked <= allocatable - requested,
 }
 """What the operations mean. Screens show the name; `evaluate` does the sum."""

@@ -100,7 +100,7 @@ def _placed(pod: Pod) -> tuple[Amounts, Amounts]:
 class PodInfo:
     """`requested` and `nonzero`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`."""
 
-    __slots__ = ("key", "nonzero", "pod", "requested", "shape")
+    __slots__ = ("_kind", "key", "nonzero", "pod", "requested", "shape")
 
     def __init__(self, pod: Pod) -> None:
         spec = pod.spec
@@ -123,11 +123,21 @@ class PodInfo:
         has_status = pod.status is not None and (pod.status.container_statuses or pod.status.init_container_statuses)
         self.requested, self.nonzero = _placed(pod) if has_status else self.shape.placed
 
+        self._kind: tuple[object, ...] | None = None
+
     def __reduce__(self) -> tuple[Any, ...]:
         return PodInfo, (self.pod,)
 
     def __repr__(self) -> str:
         return f"<PodInfo {self.key}>"
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What selectors and affinity terms can tell pods apart by: namespace, labels, template, being deleted."""
+        if self._kind is None:
+            labels = tuple(sorted(self.pod.labels.items()))
+            self._kind = (self.namespace, labels, self.shape.key, self.pod.is_terminating)
+        return self._kind
 
     @property
     def uid(self) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scheduler.engine.framework import BoolArray, Nodes
+from scheduler.engine.columns import Columns
+from scheduler.engine.framework import BoolArray, Nodes, Reads
 from scheduler.engine.labels import NAME_FIELD, NodeSelector, NodeTerm, RequiredNodeAffinity, Requirement
+from scheduler.engine.objects import Toleration
+from scheduler.engine.taints import first_untolerated
 from scheduler.engine.vocabulary import Vocabulary
 
 _FIELD_IN = "in"
+
+
+def kept(columns: Columns, key: Hashable, reads: Reads, compute: Callable[[Nodes], NDArray[Any]]) -> NDArray[Any]:
+    """An answer per row of all nodes, from the memo where there is one; see `Memo.scores`."""
+    return compute(columns.all_nodes) if columns.memo is None else columns.memo.scores(key, reads, compute)
 
 
 def requirement_matches(nodes: Nodes, one: Requirement) -> BoolArray:
@@ -65,3 +74,11 @@ def affinity_matches(nodes: Nodes, required: RequiredNodeAffinity) -> BoolArray:
     """Which nodes fulfil a pod's nodeSelector and required node affinity."""
     matches = requirements_match(nodes, required.labels.requirements)
     return matches if required.affinity is None else matches & selector_matches(nodes, required.affinity)
+
+
+def tolerated(nodes: Nodes, tolerations: Sequence[Toleration]) -> BoolArray:
+    """Which nodes have no NoSchedule or NoExecute taint that is not tolerated."""
+    sets = nodes.take(nodes.columns[("taints",)])
+    values = nodes.columns.taint_sets.values
+    matches: BoolArray = np.array([first_untolerated(taints, tolerations) is None for taints in values], np.bool_)[sets]
+    return matches

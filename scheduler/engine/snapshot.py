@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scheduler.engine.columns import Columns
+from scheduler.engine.columns import Columns, Key
+from scheduler.engine.framework import Int64Array
 from scheduler.engine.images import ImageStates
 from scheduler.engine.objects import KubernetesObject
+from scheduler.engine.pod_counters import Amount
 
 if TYPE_CHECKING:
     from scheduler.engine.node_info import NodeInfo
@@ -37,6 +39,10 @@ class Snapshot:
     def kind(self, kind: str) -> Mapping[str, KubernetesObject]:
         """All objects of a kind by key, in the order in which they came."""
         return self.objects.get(kind, {})
+
+    def count(self, key: Key, amount: Amount) -> Int64Array:
+        """Per row, the sum of `amount` over the pods on the node; see `Columns.count`."""
+        return self.columns.count(key, amount, lambda row: self.infos[row].pods)
 
     def patched(
         self,

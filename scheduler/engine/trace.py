@@ -148,7 +148,7 @@ class Trace:
     def _informative_scores(self) -> Scores | None:
         """What a single feasible node would score; None where that fails, which changes nothing for the attempt."""
         cycle = self.cycle
-        if cycle.scoring is None and cycle.scores_at_all:
+        if cycle.scoring is None:
             cycle.score_feasible()
         failed, cycle.error = bool(cycle.error), ""
         return None if failed else cycle.sum_up()
