@@ -1,0 +1,35 @@
+"""The steps of an import as its page lists them, from the stage that the job last told."""
+
+from typing import Any
+
+from scheduler.models import Job
+
+STEPS = (
+    ("Reading", "Read the file"),
+    ("Checking", "Check fields, quantities, names"),
+    ("Adding", "Build the cluster"),
+    ("Writing", "Store it"),
+)
+
+
+def steps_of(job: Job) -> list[dict[str, Any]]:
+    """One dict a step: label, state (wait run done fail), note, percent (None where the whole is unknown)."""
+    at = next((index for index, (word, _) in enumerate(STEPS) if job.stage.startswith(word)), -1)
+    complete = job.state == Job.State.DONE and bool(job.result.get("cluster"))
+    if job.state == Job.State.DONE and not complete:
+        at = 2
+    steps = []
+    for index, (_, label) in enumerate(STEPS):
+        state = "done" if complete or index < at else "wait"
+        if index == at and not complete:
+            state = "run" if job.state == Job.State.RUNNING else "wait" if job.state == Job.State.WAITING else "fail"
+        steps.append({"label": label, "state": state, **_amount(job, index == at and state == "run")})
+    return steps
+
+
+def _amount(job: Job, running: bool) -> dict[str, Any]:
+    if not running:
+        return {"note": "", "percent": None}
+    if not job.total:
+        return {"note": f"{job.done:,} objects" if job.done else "", "percent": None}
+    return {"note": f"{job.done:,} of {job.total:,}", "percent": 100 * job.done // job.total}

@@ -1,0 +1,67 @@
+"""Bounds for request bodies, applied while they arrive: Django's ASGI handler would store any amount first.
+
+Only an import may be large, and only for somebody who has a session.
+"""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.conf import settings
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+MIB = 1 << 20
+ORDINARY_BYTES = 8 * MIB
+IMPORT_PATH = "/import/"
+
+
+class TooLargeError(Exception):
+    pass
+
+
+class BoundedBodies:
+    """Wraps an HTTP application; a body beyond its bound is answered with 413 and read no further."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        most, read = bound(scope), 0
+
+        async def bounded_receive() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most:
+                raise TooLargeError
+            return message
+
+        try:
+            if declared(scope) > most:
+                raise TooLargeError
+            await self.application(scope, bounded_receive, send)
+        except TooLargeError:
+            await _refuse(most, send)
+
+
+def declared(scope: MutableMapping[str, Any]) -> int:
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+def bound(scope: MutableMapping[str, Any]) -> int:
+    """Bytes that this request may send."""
+    cookies = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
+    if scope["path"] == IMPORT_PATH and f"{settings.SESSION_COOKIE_NAME}=" in cookies:
+        return settings.PODIUM_MAX_UPLOAD_MIB * MIB + MIB
+    return ORDINARY_BYTES
+
+
+async def _refuse(most: int, send: Send) -> None:
+    text = f"This is too large: at most {most // MIB} MiB may be sent here.\n".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(text)).encode())]
+    await send({"type": "http.response.start", "status": 413, "headers": [*headers, (b"connection", b"close")]})
+    await send({"type": "http.response.body", "body": text})

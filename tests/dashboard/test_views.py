@@ -1,0 +1,243 @@
+import csv
+import io
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from dashboard.payloads import BoardState, CycleView, Lane
+from scheduler import services
+from scheduler.models import Cluster
+from tests.dashboard.shapes import faults
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+
+pytestmark = pytest.mark.django_db
+
+SPREAD = {"topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]}
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+@pytest.fixture
+def cluster():
+    cluster = a_cluster(nodes=3, pods=2, bound=2, name="demo", more=[a_pod("big", cpu="99", **SPREAD)])
+    for _ in range(3):
+        services.cycle_step(cluster.pk)
+    cluster.refresh_from_db()
+    return cluster
+
+
+PAGES = [
+    "/",
+    "/c/demo/",
+    "/c/demo/?at=3",
+    "/c/demo/cycles/",
+    "/c/demo/cycles/?outcome=bound",
+    "/c/demo/cycles/?pod=default/big",
+    "/c/demo/cycles/1/",
+    "/c/demo/pods/",
+    "/c/demo/pods/?q=-n+default+-l+app%3Dweb&sort=-age&page=7",
+    "/c/demo/pods/default/big/",
+    "/c/demo/pods/default/web-0/",
+    "/c/demo/pods/default/run-1/",
+    "/c/demo/nodes/?sort=cpu&state=ready",
+    "/c/demo/nodes/node-0/",
+    "/c/demo/profiles/",
+    "/login/",
+    "/healthz",
+]
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_every_page_opens(browser, cluster, address):
+    response = browser.get(address)
+    assert response.status_code == 200
+    assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("address", [page for page in PAGES if page not in ("/login/", "/healthz")])
+def test_other_hosts_must_log_in(settings, cluster, address):
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "podium.example.com"]
+    response = Client(SERVER_NAME="podium.example.com").get(address)
+    assert (response.status_code, response["Location"].partition("?")[0]) == (302, "/login/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/c/nowhere/",
+        "/c/demo/?at=0",
+        "/c/demo/?at=99999",
+        "/c/demo/?at=-1",
+        "/c/demo/?at=²",
+        "/c/demo/cycles/77/",
+        "/c/demo/cycles/99999999999999999999.json",
+        "/c/demo/lanes/fast.json",
+        "/c/demo/lanes/active.json?offset=x",
+        "/c/demo/pods/default/nobody/",
+        "/c/demo/nodes/nowhere/",
+        "/c/demo/cycles/1/explain.json",
+        "/c/demo/cycles/1/explain.json?node=node-0&algorithm=Nope",
+    ],
+)
+def test_what_is_not_there_is_not_found(browser, cluster, address):
+    assert browser.get(address).status_code == 404
+
+
+def test_data_has_the_shapes_that_are_promised(browser, cluster):
+    assert faults(browser.get("/c/demo/state.json").json(), BoardState) == []
+    assert faults(browser.get("/c/demo/cycles/1.json").json(), CycleView) == []
+    assert faults(browser.get("/c/demo/lanes/unschedulable.json").json(), Lane) == []
+
+
+def test_a_state_that_the_browser_has_is_not_sent_again(browser, cluster):
+    first = browser.get("/c/demo/state.json")
+    assert browser.get("/c/demo/state.json", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    services.run_start(cluster.pk)
+    assert browser.get("/c/demo/state.json", headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_the_export_holds_every_layer_and_adds_up(browser, cluster):
+    number = 1
+    view = browser.get(f"/c/demo/cycles/{number}.json").json()
+    head, *lines = csv.reader(io.StringIO(browser.get(f"/c/demo/cycles/{number}.csv").content.decode()))
+    assert [line[head.index("node")] for line in lines] == view["rows"]["names"]
+    weighted = [at for at, name in enumerate(head) if name.endswith(" weighted")]
+    for line in lines:
+        assert sum(int(line[at]) for at in weighted) == int(line[head.index("total")])
+
+
+def test_a_cell_is_explained_down_to_its_raw_score(browser, cluster):
+    view = browser.get("/c/demo/cycles/1.json").json()
+    node = view["rows"]["names"][1]
+    at = next(i for i, one in enumerate(view["algorithms"]) if one["name"] == "NodeResourcesFit")
+    cell = browser.get(f"/c/demo/cycles/1/explain.json?node={node}&algorithm=NodeResourcesFit").json()
+    assert cell["raw"] == view["rows"]["raw"][at][1] == cell["steps"][-1]["result"]
+    assert cell["weighted"] == view["rows"]["weighted"][at][1] == cell["normalized"] * cell["weight"]
+
+
+def test_every_node_is_listed_with_all_that_refuses_it(browser):
+    cordoned = a_node("node-9", cpu="1")
+    cordoned["spec"] = {"unschedulable": True}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="demo", more=[cordoned, a_pod("big", cpu="2")])
+    services.cycle_step(cluster.pk)
+    nodes = {one["node"]: one for one in browser.get("/c/demo/cycles/1/nodes.json").json()["nodes"]}
+    assert nodes["node-0"]["verdict"] == "feasible"
+    assert nodes["node-9"]["verdict"] == "refused"
+    assert [one["plugin"] for one in nodes["node-9"]["failures"]] == ["NodeUnschedulable", "NodeResourcesFit"]
+
+
+def test_names_are_shown_and_never_run(browser, cluster):
+    Cluster.objects.filter(pk=cluster.pk).update(description="<script>alert(1)</script>")
+    assert b"<script>alert" not in browser.get("/").content
+
+
+def test_an_empty_installation_says_how_to_begin(browser):
+    page = browser.get("/").content.decode()
+    assert "No cluster yet." in page
+    assert "kubectl get" in page
+
+
+def test_a_pod_page_says_why_it_waits_and_what_it_asks_for(browser, cluster):
+    page = browser.get("/c/demo/pods/default/big/").content.decode()
+    assert "<code>default/big</code> fits on none of 3 nodes: insufficient cpu on every one." in page
+    assert "0/3 nodes are available" in page
+    assert "at most 1 apart" in page
+    assert "the scheduler asks for" in page
+
+
+def test_a_node_page_counts_what_is_requested(browser, cluster):
+    page = browser.get("/c/demo/nodes/node-0/").content.decode()
+    assert "<code>node-0</code> holds" in page
+    assert "topology.kubernetes.io/zone=zone-0" in page
+
+
+def a_user(*permissions, name="mira"):
+    user = User.objects.create_user(name, password="secret-enough")
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return user
+
+
+@pytest.fixture
+def writer(browser):
+    browser.force_login(a_user("change_cluster"))
+    return browser
+
+
+def order(browser, text, cluster="demo"):
+    return browser.post(f"/c/{cluster}/commands/", data=text, content_type="application/json")
+
+
+def test_a_step_is_taken_and_its_place_in_the_log_answered(writer, cluster):
+    services.objects_apply(cluster.pk, [a_pod("next")])
+    answer = order(writer, '{"command": "step"}')
+    assert answer.status_code == 200
+    cluster.refresh_from_db()
+    assert answer.json() == {"ok": True, "seq": cluster.seq, "cycle": 4, "pod": "default/next", "phase": "Bind"}
+
+
+def test_run_pause_and_speed_are_wishes(writer, cluster):
+    for text in ('{"command": "run", "speed": 10}', '{"command": "speed", "speed": 0}'):
+        assert order(writer, text).status_code == 200
+    cluster.refresh_from_db()
+    assert (cluster.wanted, cluster.speed) == ("running", 0)
+    order(writer, '{"command": "pause"}')
+    cluster.refresh_from_db()
+    assert cluster.wanted == "paused"
+
+
+def test_the_clock_can_be_moved(writer, cluster):
+    assert order(writer, f'{{"command": "advance", "to_us": {cluster.now_us + 5_000_000}}}').status_code == 200
+    before, _ = cluster.now_us, cluster.refresh_from_db()
+    assert cluster.now_us == before + 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        pytest.param('{"command": "step"}', 409, "No pod can be popped now", id="nothing waits"),
+        pytest.param('{"command": "fly"}', 400, "There is no command 'fly'", id="unknown"),
+        pytest.param('{"command": "speed"}', 400, "speed: is missing", id="missing"),
+        pytest.param('{"command": "speed", "speed": -1}', 400, "speed: must be 0", id="negative"),
+        pytest.param('{"command": "run", "speed": "fast"}', 400, "This is not a command", id="type"),
+        pytest.param('{"command": "step", "cluster": 3}', 400, "This is not a command", id="unknown field"),
+        pytest.param("[" * 9_000, 400, "This is not a command", id="deep"),
+        pytest.param(" " * 20_000, 413, "at most", id="large"),
+    ],
+)
+def test_a_refused_command_says_why_in_a_sentence(writer, cluster, text, status, words):
+    answer = order(writer, text)
+    assert (answer.status_code, answer.json()["ok"]) == (status, False)
+    assert words in answer.json()["error"]
+    assert answer.json()["error"].endswith(".")
+
+
+def test_a_command_for_no_cluster_is_not_found(writer):
+    assert order(writer, '{"command": "step"}', "nowhere").status_code == 404
+
+
+def test_looking_is_not_changing(browser, cluster):
+    seq = cluster.seq
+    assert order(browser, '{"command": "step"}').status_code == 403
+    browser.force_login(a_user())
+    assert order(browser, '{"command": "run"}').status_code == 403
+    assert browser.post("/c/demo/profiles/", {}).status_code == 403
+    cluster.refresh_from_db()
+    assert (cluster.seq, cluster.wanted) == (seq, "paused")
+
+
+def test_a_write_needs_the_token_of_our_own_page(cluster):
+    strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
+    strict.force_login(a_user("change_cluster"))
+    assert order(strict, '{"command": "step"}').status_code == 403
+
+
+def test_login_leads_back_but_never_elsewhere(browser):
+    a_user()
+    form = {"username": "mira", "password": "secret-enough"}
+    assert browser.post("/login/", {**form, "next": "/c/demo/?at=3"})["Location"] == "/c/demo/?at=3"
+    browser.logout()
+    assert browser.post("/login/", {**form, "next": "https://evil.example/"})["Location"] == "/"
