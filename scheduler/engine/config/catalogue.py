@@ -52,6 +52,28 @@ DEFAULT_MULTI_POINT: dict[str, int] = {
 }
 """Enabled at multiPoint by default, in this order, with these weights (0 = 1 where it scores)."""
 
+FEATURE_GATES: dict[str, bool] = {
+    "CSIMigrationPortworx": True,
+    "ClearingNominatedNodeNameAfterBinding": False,
+    "DRAExtendedResource": False,
+    "DynamicResourceAllocation": True,
+    "InPlacePodVerticalScaling": True,
+    "MatchLabelKeysInPodAffinity": True,
+    "MatchLabelKeysInPodTopologySpread": True,
+    "MatchLabelKeysInPodTopologySpreadSelectorMerge": True,
+    "NodeInclusionPolicyInPodTopologySpread": True,
+    "NominatedNodeNameForExpectation": False,
+    "PodLevelResources": True,
+    "SchedulerAsyncAPICalls": True,
+    "SchedulerAsyncPreemption": True,
+    "SchedulerPopFromBackoffQ": True,
+    "SchedulerQueueingHints": True,
+    "SidecarContainers": True,
+    "StorageCapacityScoring": False,
+    "VolumeAttributesClass": True,
+}
+"""The feature gates that scheduling depends on, at their v1.34 defaults: the ones that this engine is written for."""
+
 _STATEFUL = frozenset({"preFilter", "filter"})
 _SCORING = frozenset({"preScore", "score"})
 
