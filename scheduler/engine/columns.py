@@ -17,12 +17,12 @@ from scheduler.engine.images import image_names
 from scheduler.engine.labels import NAME_FIELD
 from scheduler.engine.memo import ChangeLog, Memo
 from scheduler.engine.objects import Node, Taint
-from scheduler.engine.pod_counters import Amount, PodCounters
+from scheduler.engine.pod_counters import TERM, Amount, PodCounters
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.requests import node_allocatable
 from scheduler.engine.vocabulary import Vocabulary
 
-Key: TypeAlias = tuple[str, ...]
+Key: TypeAlias = tuple[Any, ...]
 """("allocatable", resource), ("requested", resource), ("nonzero", resource) in milli for cpu and whole units for the
 rest, with resource "pods" counting pods; ("unschedulable",); ("taints",) and ("label", key): numbers in a vocabulary;
 ("image", name): whether the node has it; ("cloned_at",): the snapshot that last copied the row; ("ports",): how many
@@ -125,8 +125,8 @@ class Columns:
         """Begin anew with counting when there are too many counters; what is in use is counted again."""
         self.counters.forget_kinds(MAX_POD_KINDS)
         if len(self.counters) >= MAX_COUNTERS:
-            self.counters = PodCounters()
-            for key in [key for key in self.vectors if key[0] == "count"]:
+            self.counters = self.counters.fresh()
+            for key in [key for key in self.vectors if key[0] == "count" and key[1] != TERM]:
                 del self.vectors[key]
 
     def resources(self) -> list[str]:
@@ -170,13 +170,13 @@ class Columns:
             for name, amount in pod.nonzero:
                 self._writable(("nonzero", name))[row] += sign * amount
             self._writable(("requested", PODS))[row] += sign
-            if self.counters:
+            if self.counters or pod.shape.has_pod_affinity:
                 self._count(row, pod, sign)
         self._changed(row)
 
     def _count(self, row: int, pod: PodInfo, sign: int) -> None:
         for key, amount in self.counters.of(pod).items():
-            if key in self.vectors:
+            if key[1] == TERM or key in self.vectors:
                 self._writable(key)[row] += sign * amount
 
     def write_ports(self, row: int, count: int) -> None:

@@ -76,6 +76,12 @@ class PodShape:
         return RequiredNodeAffinity.of(self.pod)
 
     @cached_property
+    def has_pod_affinity(self) -> bool:
+        """Whether the pod has any affinity or anti-affinity to pods."""
+        affinity = self.pod.spec.affinity
+        return affinity is not None and not (affinity.pod_affinity is None and affinity.pod_anti_affinity is None)
+
+    @cached_property
     def tolerations_key(self) -> bytes:
         return _encode(self.pod.spec.tolerations)
 

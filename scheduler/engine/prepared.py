@@ -90,7 +90,7 @@ class Scoring:
             for key in recorder.keys
             if key[0] == "image" and key[1] in self.images
         }
-        columns = self.columns.part(self.rows, sorted(recorder.keys))
+        columns = self.columns.part(self.rows, list(recorder.keys))
         return replace(self, columns=columns, rows=columns.all_rows, state=state, images=images)
 
 
@@ -99,10 +99,10 @@ class _Recorder(Columns):
 
     def __init__(self, columns: Columns) -> None:
         self.__dict__.update(columns.fork(keep=False).__dict__)
-        self.keys: set[Key] = set()
+        self.keys: dict[Key, None] = {}
 
     def __getitem__(self, key: Key) -> NDArray[Any]:
-        self.keys.add(key)
+        self.keys[key] = None
         return super().__getitem__(key)
 
 
