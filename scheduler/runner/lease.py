@@ -25,8 +25,10 @@ def take(cluster_id: int, holder: str) -> bool:
     return changed == 1
 
 
-def release(cluster_id: int, holder: str) -> None:
-    Cluster.objects.filter(pk=cluster_id, lease_holder=holder).update(lease_holder="", lease_expires=None)
+def release(cluster_id: int, holder: str) -> bool:
+    """Give the lease back; False if it was not ours any more."""
+    changed = Cluster.objects.filter(pk=cluster_id, lease_holder=holder).update(lease_holder="", lease_expires=None)
+    return changed == 1
 
 
 def _free_for(holder: str) -> QuerySet[Cluster]:

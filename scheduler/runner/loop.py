@@ -83,7 +83,7 @@ class Runner:
 
     def _let_go(self, run: Run) -> None:
         del self._runs[run.cluster_id]
-        lease.release(run.cluster_id, self.holder)
+        run.end()
 
     def _let_all_go(self) -> None:
         try:

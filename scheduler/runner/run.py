@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from scheduler.engine.commands import AdvanceClock
 from scheduler.engine.events import Event
 from scheduler.engine.simulation import Simulation
+from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
@@ -33,7 +34,21 @@ class Run:
         if time.monotonic() - self._renewed < lease.RENEW_SECONDS:
             return True
         self._renewed = time.monotonic()
-        return lease.take(self.cluster_id, self._holder)
+        if not lease.take(self.cluster_id, self._holder):
+            return False
+        self._say_pace()
+        return True
+
+    def end(self) -> None:
+        """Time stands still again, and another may take the cluster."""
+        if lease.release(self.cluster_id, self._holder):
+            pacemaker.stop(self.cluster_id)
+
+    def _say_pace(self) -> None:
+        if self._pace is None or self._pace.flat_out:
+            pacemaker.stop(self.cluster_id)
+        else:
+            pacemaker.say(self.cluster_id, self._pace.target_us(), self._pace.speed)
 
     def advance(self) -> bool:
         """One slice of work. False once the run is over: paused by a person, or because nothing is left to do."""
@@ -44,7 +59,7 @@ class Run:
             self._let_time_pass()
             return False
         self._began = time.monotonic()
-        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster.speed))
+        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster.speed), at_present=False)
         self._seq = committed.last_seq
         if self._idle:
             run_pause(self.cluster_id, self._reason)
@@ -67,11 +82,16 @@ class Run:
 
     def _paced(self, simulation: Simulation, speed: float) -> Pace:
         """The same pace as before, unless the speed was changed or others wrote: then time goes on from there."""
-        if self._pace is None or self._pace.speed != speed or simulation.seq != self._seq:
-            self._pace = Pace(speed, simulation.now_us)
-        if simulation.seq != self._seq:
+        pace = self._pace
+        if pace is None or simulation.seq != self._seq:
             self._failures = Failures()
-        return self._pace
+            pace = Pace(speed, simulation.now_us)
+        elif pace.speed != speed:
+            pace = Pace(speed, max(simulation.now_us, pace.target_us()))
+        if pace is not self._pace:
+            self._pace = pace
+            self._say_pace()
+        return pace
 
     def _plan(self, simulation: Simulation, pace: Pace) -> None:
         """Sleep until the next thing is due. Never for long: leases expire, and a ring may be missed."""
@@ -91,4 +111,4 @@ class Run:
             fresh = simulation.seq == self._seq and target > simulation.now_us
             return simulation.handle(AdvanceClock(target)) if fresh else ()
 
-        write(self.cluster_id, decide)
+        write(self.cluster_id, decide, at_present=False)

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from scheduler import store
-from scheduler.engine.commands import Command
+from scheduler.engine.commands import AdvanceClock, Command
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation import Simulation
+from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.services import log
 from scheduler.services.news import publish
@@ -54,15 +55,31 @@ def execute(cluster_id: int, *commands: Command, actor: str = "") -> Committed:
     return write(cluster_id, decide, actor=actor)
 
 
-def write(cluster_id: int, decide: Decide, actor: str = "") -> Committed:
-    """Append what `decide` makes happen on the newest state. It runs again if others wrote meanwhile."""
+def write(cluster_id: int, decide: Decide, actor: str = "", at_present: bool = True) -> Committed:
+    """Append what `decide` makes happen on the newest state. It runs again if others wrote meanwhile.
+
+    While a runner drives the cluster at a speed, time has passed since the last event: `at_present` lets it pass first.
+    """
     for attempt in range(ATTEMPTS):
         try:
             with _turn(cluster_id):
-                return _write_once(cluster_id, decide, actor)
+                return _write_once(cluster_id, _at_present(cluster_id, decide) if at_present else decide, actor)
         except _ConflictError:
             time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
     raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
+
+
+def _at_present(cluster_id: int, decide: Decide) -> Decide:
+    present_us = pacemaker.present_us(cluster_id)
+    if present_us is None:
+        return decide
+
+    def advance_and_decide(simulation: Simulation) -> list[Happened]:
+        behind = simulation.now_us < present_us
+        passed = simulation.handle(AdvanceClock(present_us)) if behind else []
+        return [*passed, *decide(simulation)]
+
+    return advance_and_decide
 
 
 def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:

@@ -223,10 +223,10 @@ def test_a_busy_database_costs_a_pause_and_nothing_else(runner, monkeypatch):
     monkeypatch.setattr(loop, "DATABASE_PAUSE_SECONDS", 0.0)
     honest, faults = run.write, [OperationalError("database is locked")] * 2
 
-    def write(*arguments):
+    def write(*arguments, **options):
         if faults:
             raise faults.pop()
-        return honest(*arguments)
+        return honest(*arguments, **options)
 
     monkeypatch.setattr(run, "write", write)
     turns(runner, cluster)
@@ -256,6 +256,39 @@ class Started:
         self.runner.stop.set()
         self.thread.join(10)
         assert not self.thread.is_alive()
+
+
+def test_a_new_speed_holds_from_now_on(runner):
+    cluster = a_cluster(pods=0)
+    start_us = cluster.now_us
+    run_start(cluster.pk, speed=1)
+    runner.turn()
+    (one,) = runner._runs.values()
+    one._pace.began -= 10
+    run_start(cluster.pk, speed=100)
+    at_speed(runner, cluster, 0)
+    run_pause(cluster.pk)
+    at_speed(runner, cluster, 1)
+    assert 110 * SECOND_US <= cluster.now_us - start_us < 400 * SECOND_US
+
+
+@pytest.mark.services
+def test_what_others_write_during_a_run_at_a_speed_happens_at_the_present(runner, redis_url):
+    cluster = a_cluster(pods=0)
+    start_us = cluster.now_us
+    run_start(cluster.pk, speed=100)
+    runner.turn()
+    time.sleep(0.3)
+    object_create(cluster.pk, a_pod("new-0"))
+    cluster.refresh_from_db()
+    assert 30 * SECOND_US <= cluster.now_us - start_us < 3000 * SECOND_US
+    assert store.state_at(cluster.pk).queued("default/new-0").entry.timestamp_us == cluster.now_us
+    run_pause(cluster.pk)
+    at_speed(runner, cluster, 0)
+    paused_us = cluster.now_us
+    object_create(cluster.pk, a_pod("new-1"))
+    cluster.refresh_from_db()
+    assert cluster.now_us - paused_us < SECOND_US
 
 
 @pytest.mark.services
