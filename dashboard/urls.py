@@ -9,6 +9,7 @@ from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_jso
 from dashboard.views.cycles import cycle_list
 from dashboard.views.health import healthz
 from dashboard.views.home import home
+from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
 from dashboard.views.pod import pod_page
@@ -36,6 +37,11 @@ cluster_patterns = [
 urlpatterns = [
     path("", home, name="home"),
     path("c/<slug:cluster>/", include(cluster_patterns)),
+    path("import/", import_page, name="import"),
+    path("import/<int:number>/", import_job, name="import-job"),
+    path("import/<int:number>/state.json", import_state, name="import-state"),
+    path("import/<int:number>/cancel/", import_cancel, name="import-cancel"),
+    path("import/<int:number>/rest/", import_rest, name="import-rest"),
     path("healthz", healthz, name="healthz"),
     path("login/", auth.LoginView.as_view(template_name="login.html", redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

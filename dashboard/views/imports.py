@@ -63,7 +63,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and _is_scripted(request):
         return JsonResponse({"ok": False, "errors": form.errors.get_json_data()}, status=400)
     recent = Job.objects.filter(kind=import_jobs.KIND, user=request.user)[:5]
-    return show(
+    page = show(
         request,
         "import/page.html",
         "import",
@@ -72,8 +72,9 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
         samples=SAMPLES,
         recent=recent,
         most_mib=settings.PODIUM_MAX_UPLOAD_MIB,
-        status=400 if form.errors else 200,
     )
+    page.status_code = 400 if form.errors else 200
+    return page
 
 
 def _is_scripted(request: HttpRequest) -> bool:

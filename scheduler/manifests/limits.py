@@ -17,7 +17,7 @@ class Limits:
     nesting: int = 100
     aliases: int = 1_000
     alias_values: int = 100_000  # values that aliases may stand for, all together
-    faults: int = 200
+    faults: int = 100
 
 
 DEFAULT = Limits()

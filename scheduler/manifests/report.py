@@ -66,9 +66,15 @@ class Report:
             "total": vars(self.total),
             "ignored": [{"kind": kind, "why": why, "count": n} for (kind, why), n in sorted(self.ignored.items())],
             "warnings": [
-                {"message": warning.message, "count": warning.count, "objects": list(warning.objects)}
+                {
+                    "message": warning.message,
+                    "count": warning.count,
+                    "objects": list(warning.objects),
+                    "more": warning.count - len(warning.objects),
+                }
                 for warning in self.warnings
             ],
             "faults": [vars(fault) for fault in self.faults],
             "fault_count": self.faults.count,
+            "untold": self.faults.untold,
         }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scheduler.engine.admission import SYSTEM_PRIORITIES
+from scheduler.engine.requests import is_extended_resource
 from scheduler.manifests.report import Notice
 
 Manifest = dict[str, Any]
@@ -74,6 +75,10 @@ def _pods(pods: list[Manifest], nodes: list[Manifest], schedulers: set[str]) -> 
         "finished pod(s) (Succeeded or Failed): kept for the lists, left out of scheduling.", map(key, finished)
     )
     yield _notice(
+        "pod(s) request devices without a limit: an API server would refuse them; their requests count.",
+        (key(pod) for pod in pods if any(map(_has_unlimited_device, _spec(pod).get("containers") or ()))),
+    )
+    yield _notice(
         "pod(s) are being deleted: they take room until they are gone.",
         (key(pod) for pod in pods if pod["metadata"].get("deletionTimestamp")),
     )
@@ -106,6 +111,12 @@ def _references(pods: list[Manifest], by_kind: dict[str, list[Manifest]]) -> Ite
         "namespace(s) that pods are in and that are not in the file: selectors of namespaces see no labels there.",
         dict.fromkeys(name for pod in pods if (name := namespace(pod)) not in namespaces),
     )
+
+
+def _has_unlimited_device(container: dict[str, Any]) -> bool:
+    resources = container.get("resources") or {}
+    limits = resources.get("limits") or {}
+    return any(is_extended_resource(name) and name not in limits for name in resources.get("requests") or ())
 
 
 def _claims(pod: Manifest) -> Iterator[str]:

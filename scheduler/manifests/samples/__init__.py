@@ -1,0 +1,46 @@
+"""Clusters to begin with, shipped with Podium. Where each comes from stands in its file's first lines."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scheduler.manifests.sources import Source
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`file` is None for the demo cluster, which is made by code."""
+
+    slug: str
+    title: str
+    text: str
+    facts: str
+    file: str | None = None
+
+    @property
+    def source(self) -> Source | None:
+        return Source(self.file, Path(__file__).with_name(self.file)) if self.file else None
+
+
+SAMPLES = (
+    Sample(
+        "demo",
+        "Demo cluster",
+        "Five pools in three zones. Nineteen pods wait, each to teach one thing.",
+        "60 nodes · 411 pods",
+    ),
+    Sample(
+        "gke-5-nodes",
+        "Five small nodes, one pod pending",
+        "A real cluster with the verdict that its own scheduler wrote. Why does the pod wait?",
+        "5 nodes · 42 pods",
+        "gke-5-nodes-real-pending.yaml",
+    ),
+    Sample(
+        "gpu-90-nodes",
+        "Ninety nodes of a GPU cluster",
+        "Every score of v1.34.1 is known; twelve pods wait.",
+        "90 nodes · 272 pods",
+        "openb-slice-90-nodes.yaml.gz",
+    ),
+)
+BY_SLUG = {sample.slug: sample for sample in SAMPLES}

@@ -1,0 +1,24 @@
+// The page of one import: asks how far it is until it has ended, then shows the server's account of it.
+import '../elements/import-steps.js';
+import { startCopying } from '../copy.js';
+
+const EVERY_MS = 500;
+const PATIENCE_MS = 4000;
+const steps = document.querySelector('import-steps[data-state-url]');
+
+startCopying();
+if (steps) ask();
+
+async function ask() {
+  let wait = EVERY_MS;
+  try {
+    const answer = await fetch(steps.dataset.stateUrl, { headers: { Accept: 'application/json' } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const { ended, steps: now } = await answer.json();
+    if (ended) { location.reload(); return; }
+    steps.update(now);
+  } catch {
+    wait = PATIENCE_MS;
+  }
+  setTimeout(ask, wait);
+}
