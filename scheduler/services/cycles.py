@@ -10,7 +10,7 @@ from django.db import connection
 
 from scheduler import execution
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase
-from scheduler.engine.cycle import PHASES, Cycle
+from scheduler.engine.cycle import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.decision import Decision
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation import Simulation
@@ -119,7 +119,8 @@ def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
         return simulation.handle(FinishCycle(decision.to_data()))
 
     committed = write(cluster_id, decide, actor)
-    return Stepped(cycle.number, cycle.pod.key, PHASES[-1], decision, committed, tasks)
+    last = PHASES[-1] if decision.outcome == "bound" else REFUSED_PHASES[-1]
+    return Stepped(cycle.number, cycle.pod.key, last, decision, committed, tasks)
 
 
 def _in_turn(cluster_id: int, step: Callable[[], Result]) -> Result:

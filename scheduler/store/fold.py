@@ -26,14 +26,14 @@ def events_between(cluster_id: int, after: int, last: int) -> Iterator[Happened]
         .order_by("seq")
         .values_list("seq", "at_us", "version", "kind", "payload")
     )
-    expected = after
+    seen = after
     for row in rows.iterator(CHUNK):
-        expected += 1
-        if row[0] != expected:
+        if row[0] != seen + 1:
             break
         yield codec.event_from_row(*row)
-    if expected < last:
-        raise LookupError(f"The log of cluster {cluster_id} has no event {expected + 1}.")
+        seen += 1
+    if seen < last:
+        raise LookupError(f"The log of cluster {cluster_id} has no event {seen + 1}.")
 
 
 def last_reset(cluster_id: int, after: int, last: int) -> tuple[int, int] | None:
