@@ -25,7 +25,8 @@ export async function send(store, base, body) {
       headers: { 'content-type': 'application/json', 'x-csrftoken': csrf() },
       body: JSON.stringify(body),
     });
-    answer = await response.json();
+    const json = response.headers.get('content-type')?.startsWith('application/json');
+    answer = json ? await response.json() : { ok: false, error: `The server answered ${response.status}; its log says why.` };
     if (!answer.ok) error = answer.error;
   } catch {
     error = 'The server did not answer. Nothing is known to have been written.';

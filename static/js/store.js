@@ -53,7 +53,8 @@ function news(state, message) {
   if (message.seq < state.cluster.seq) return state; // old news, already known from a fetch
   if (message.from_seq !== state.cluster.seq) return { ...state, stale: true };
   const part = message.state;
-  const cluster = { ...state.cluster, ...part.cluster, seq: message.seq, head_seq: Math.max(message.seq, part.cluster?.head_seq ?? 0) };
+  const { can_write: own } = state.cluster; // what this page may do is not the news' business
+  const cluster = { ...state.cluster, ...part.cluster, can_write: own, seq: message.seq, head_seq: Math.max(message.seq, part.cluster?.head_seq ?? 0) };
   const next = { ...state, cluster };
   if (part.lanes && state.lanes) {
     next.lanes = replacedLanes(state.lanes, part.lanes);
@@ -103,22 +104,35 @@ function joinedMarks(marks, fresh) {
 
 // Cells as the workers return them. Only the open cycle has a matrix to fill; binned rows wait for the whole.
 function progress(state, message) {
-  if (!('lanes' in state) || (state.cycle && message.cycle < state.cycle.number)) return state;
-  const cycle = state.cycle;
+  const { cycle } = state;
+  if (!('lanes' in state) || (cycle && message.cycle < cycle.number)) return state;
   if (!cycle || cycle.number !== message.cycle || cycle.outcome !== 'open') return { ...state, progress: message };
-  const phases = message.phases ?? cycle.phases;
-  const algorithms = message.algorithms ?? cycle.algorithms;
-  const rows = cycle.rows.bins.some((size) => size > 1) ? cycle.rows : filledRows(cycle.rows, message.cells ?? []);
-  return { ...state, progress: message, cycle: { ...cycle, phase: message.phase, phases, algorithms, rows, tasks: message.tasks ?? cycle.tasks } };
+  const places = message.algorithms.map((one) => cycle.algorithms.findIndex((held) => held.name === one.name));
+  const algorithms = [...cycle.algorithms];
+  message.algorithms.forEach(({ state: stage, worker }, at) => {
+    if (places[at] >= 0) algorithms[places[at]] = { ...algorithms[places[at]], state: stage, worker };
+  });
+  const rows = cycle.rows.bins.some((size) => size > 1) ? cycle.rows : filledRows(cycle.rows, message.cells, places);
+  const { phase, tasks } = message;
+  const phases = joinedPhases(cycle.phases, message.phases);
+  return { ...state, progress: message, cycle: { ...cycle, phase, phases, algorithms, rows, tasks } };
 }
 
-function filledRows(rows, cells) {
-  if (!cells.length) return rows;
+function joinedPhases(held, fresh) {
+  const byName = new Map(fresh.map((phase) => [phase.name, phase]));
+  return held.map((phase) => byName.get(phase.name) ?? phase);
+}
+
+// `places`: the message's algorithms as columns of the matrix.
+function filledRows(rows, cells, places) {
   const raw = [...rows.raw];
   const normalized = [...rows.normalized];
   for (const cell of cells) {
-    if (cell.rows) cell.raw.forEach((values, at) => { if (values) raw[at] = placed(raw[at], values, cell.rows[0], rows.names.length); });
-    else normalized[cell.algorithm] = cell.normalized;
+    if (cell.rows) {
+      cell.raw.forEach((values, at) => {
+        if (values && places[at] >= 0) raw[places[at]] = placed(raw[places[at]], values, cell.rows[0], rows.names.length);
+      });
+    } else if (places[cell.algorithm] >= 0) normalized[places[cell.algorithm]] = cell.normalized;
   }
   return { ...rows, raw, normalized };
 }

@@ -1,7 +1,7 @@
 // The score matrix as a Plotly figure: cells by layer, hatch for skip, outline for raw, rings, figures in the cells.
 import { best, column, flat, normalizedOf, scaleOf, shades } from '../scores.js';
 
-const NUMBERS_UP_TO = 50; // rows; beyond, cells are too small for figures
+export const NUMBERS_UP_TO = 64; // rows; beyond, cells are too small for figures
 const FLIP = 42.5; // white text below, black from here: never under 4.5:1
 const QUIET = 0.35; // a column that does not separate the nodes
 

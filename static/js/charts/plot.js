@@ -1,4 +1,7 @@
 // The only file that touches Plotly: loads it when first needed, draws once, then reacts. Colours come from tokens.css.
+// The bundled map library adds a style element unless one of this id is there; ours keeps the page's CSP whole.
+const MAP_STYLE = '9f215cf04c5486422605d13261cb87401f4e7763b6296af81e98efbc0130da53';
+
 let loading = null;
 let probe = null;
 
@@ -6,6 +9,7 @@ export function loadPlotly() {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = document.documentElement.dataset.plotly;
+    document.head.append(Object.assign(document.createElement('meta'), { id: MAP_STYLE }));
     script.addEventListener('load', () => resolve(globalThis.Plotly));
     script.addEventListener('error', () => { loading = null; reject(new Error('plotly.js could not be loaded')); });
     document.head.append(script);

@@ -62,6 +62,7 @@ class NodeGrid extends HTMLElement {
     setText(shares, `cpu ${percent(group.cpu)} mem ${percent(group.memory)}`);
     const grid = node.lastChild;
     setProps(grid, { class: view === 'map' ? 'node-map' : 'node-zone-grid' });
+    setProps(grid, { 'data-wide': group.tiles.some((tile) => tile.short.length > 6) });
     if (view === 'map') grid.replaceChildren(nodeMap(group, this.base));
     else keyed(grid, group.tiles, (tile) => tile.name, (tile) => nodeTile(tile, this.base), (made, tile) => patchTile(made, tile, map));
   }

@@ -2,21 +2,29 @@
 import { h, icon } from '../dom.js';
 import { milliseconds } from '../format.js';
 
+const NAMES = ['PreEnqueue', 'Pop', 'PreFilter', 'Filter', 'PreScore', 'Map', 'Reduce', 'Sum', 'Select', 'Reserve', 'Bind'];
 const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
 
 class PhaseStrip extends HTMLElement {
   update(state) {
     const cycle = state.shown ?? state.cycle;
     const ahead = !state.shown && state.progress && (!cycle || state.progress.cycle > cycle.number) ? state.progress : cycle;
-    const phases = ahead?.phases ?? [];
-    if (phases === this.drawn) return;
-    this.drawn = phases;
+    if (ahead?.phases === this.drawn) return;
+    this.drawn = ahead?.phases;
+    const phases = ahead ? complete(ahead.phases) : [];
     this.hidden = !phases.length;
     const now = phases.findIndex((phase) => phase.state === 'run');
     const last = phases.findLastIndex((phase) => phase.state === 'done' || phase.state === 'fail');
     const items = phases.map((phase, at) => item(phase, at === (now >= 0 ? now : last), now));
     this.replaceChildren(h('nav', { class: 'phase-strip', 'aria-label': 'Phases of this cycle' }, h('ol', {}, items)));
   }
+}
+
+// Phases that are still to come are shown as well, so that the strip keeps its shape.
+function complete(phases) {
+  const known = new Map(phases.map((phase) => [phase.name, phase]));
+  if (phases.length >= NAMES.length || known.has('PostFilter')) return phases;
+  return NAMES.map((name) => known.get(name) ?? { name, state: 'idle', ms: null, note: '' });
 }
 
 function item(phase, current, running) {

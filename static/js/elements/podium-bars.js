@@ -19,7 +19,7 @@ class PodiumBars extends HTMLElement {
     }
     const parts = partsOf(cycle);
     const scale = Math.max(...cycle.podium.map((place) => place.total), 1);
-    this.replaceChildren(h('div', { class: 'podium-bars' }, cycle.podium.map((place) => this.step(cycle, place, parts, scale)), h('div', { class: 'podium-key' }, parts.map(({ at, shade }) => h('span', {}, h('i', { class: `pt${shade}` }), `${cycle.algorithms[at].name} ×${cycle.algorithms[at].weight}`)))), cycle.tie ? tie(cycle) : '');
+    this.replaceChildren(h('div', { class: 'podium-bars' }, cycle.podium.map((place) => this.step(cycle, place, parts, scale)), h('div', { class: 'podium-key' }, parts.map(({ at, shade }) => h('span', { title: cycle.algorithms[at].name }, h('i', { class: `pt${shade}` }), `${cycle.algorithms[at].name.replace(/^NodeResources(?=B)/, '')} ×${cycle.algorithms[at].weight}`)))), cycle.tie ? tie(cycle) : '');
   }
 
   step(cycle, place, parts, scale) {

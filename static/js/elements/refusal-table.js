@@ -26,14 +26,22 @@ class RefusalTable extends HTMLElement {
   }
 
   async open(cycle, one, names, button) {
-    const query = new URLSearchParams({ plugin: one.plugin, reason: one.reason });
-    const answer = await fetch(`${this.base}cycles/${cycle.number}/refused.json?${query}`).catch(() => null);
-    if (!answer?.ok) { names.append(' (the rest could not be read)'); button.disabled = true; return; }
-    const { nodes } = await answer.json();
+    this.every ??= fetch(`${this.base}cycles/${cycle.number}/nodes.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    const every = await this.every;
+    button.disabled = true;
+    if (!every) {
+      names.append(' (the rest could not be read)');
+      return;
+    }
+    const nodes = every.nodes.filter((node) => refusedBy(node, one)).map((node) => node.node);
     names.replaceChildren(...nodes.flatMap((name, at) => [at ? ', ' : '', h('a', { href: `${this.base}nodes/${name}/` }, name)]));
     button.setAttribute('aria-expanded', 'true');
-    button.disabled = true;
   }
+}
+
+// The search stops at a node's first refusal: that is the one that counts.
+function refusedBy({ verdict, failures }, { plugin, reason }) {
+  return verdict === 'refused' && failures[0].plugin === plugin && failures[0].reasons.includes(reason);
 }
 
 customElements.define('refusal-table', RefusalTable);

@@ -6,6 +6,7 @@ import { bind } from '../keys.js';
 import { heads, totalHead } from './matrix-heads.js';
 import { labelRow, totalRow } from './matrix-rows.js';
 import { twin } from './matrix-twin.js';
+import { NUMBERS_UP_TO } from '../charts/heatmap.js';
 import { MatrixPlot } from './matrix-plot.js';
 
 const LAYERS = [['raw', 'Raw', 'map'], ['normalized', 'Normalised', 'reduce'], ['weighted', 'Weighted', ''], ['total', 'Total', '']];
@@ -91,8 +92,10 @@ class ScoreMatrix extends HTMLElement {
   }
 
   drawHeat(cycle, ui, rows, sums, again) {
-    const height = rows.length <= 50 ? (this.large ? 24 : 22) : 16;
+    const height = rows.length <= NUMBERS_UP_TO ? (this.large ? 24 : 22) : 16;
     this.style.setProperty('--row-h', `${height}px`);
+    const longest = rows.reduce((most, row) => Math.max(most, cycle.rows.names[row].length), 0);
+    this.style.setProperty('--name', `${Math.min(22, longest)}ch`);
     this.style.setProperty('--n', cycle.algorithms.length);
     this.heads.replaceChildren(h('div', { class: 'head-node' }, 'node'), heads(cycle, ui, this.store), totalHead(sums));
     keyed(this.labels, rows, (row) => cycle.rows.names[row], () => labelRow(), (node, row) => labelRow(node, cycle, row, sums, this.base));
@@ -108,7 +111,7 @@ class ScoreMatrix extends HTMLElement {
 function noteOf(cycle) {
   if (cycle.scoring_skipped) return sentenceCase(cycle.scoring_skipped);
   if (cycle.rows.names.length) return '';
-  if (cycle.feasible === 0 && cycle.outcome !== 'open') return `None of ${plural(cycle.node_count, 'node')} passed the filters, so nothing was scored.`;
+  if (cycle.feasible === 0 && (cycle.evaluated > 0 || cycle.outcome !== 'open')) return `None of ${plural(cycle.node_count, 'node')} passed the filters, so nothing was scored.`;
   if (cycle.outcome === 'open') return 'Scores appear once the filters have run.';
   return 'Nothing was scored in this cycle.';
 }

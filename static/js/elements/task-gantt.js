@@ -22,21 +22,31 @@ class TaskGantt extends HTMLElement {
     const height = workers.length * LANE + 36;
     const resent = cycle.tasks.filter((task) => task.resent).length;
     this.replaceChildren(s('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': `${cycle.tasks.length} tasks on ${workers.length} workers, ${milliseconds(end)} in all` },
-      ticks(end).map((ms) => tick(ms, x, height)), workers.flatMap((worker, at) => lane(worker, at)), cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x))),
+      ticks(end).map((ms) => tick(ms, x, height)), workers.flatMap((worker, at) => lane(worker, at)), cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, cycle.tasks, x)))),
     h('p', { class: 'dim gantt-note' }, `${milliseconds(end)} in all.${resent ? ` ${resent} sent again after the deadline.` : ''}`));
   }
 }
 
 const lane = (worker, at) => [s('text', { x: 0, y: at * LANE + 27 }, worker), s('line', { class: 'lane', x1: LEFT, x2: WIDTH, y1: at * LANE + 37, y2: at * LANE + 37 })];
 
-function bar(task, at, x) {
+// Where the next bar of the same lane begins: a label must end before it.
+function roomAfter(task, tasks, x) {
+  const later = tasks.filter((one) => one !== task && one.worker === task.worker && one.start_ms >= task.start_ms);
+  return Math.min(WIDTH, ...later.map((one) => x(one.start_ms) - 4));
+}
+
+function bar(task, at, x, room) {
   const start = x(task.start_ms);
   const width = Math.max(1.5, x(task.start_ms + task.ms) - start);
   const y = at * LANE + 14;
-  const inside = width > task.label.length * 6.7 + 8;
-  const fits = inside || start + width + task.label.length * 6.7 < WIDTH;
-  const label = fits && (inside || task.kind !== 'phase') ? s('text', { class: inside && task.kind === 'map' ? 'on' : inside && task.kind === 'reduce' ? 'on-dark' : 'lab', x: inside ? start + 5 : start + width + 5, y: y + 13 }, task.label) : null;
-  return s('g', {}, s('rect', { class: CLASSES[task.kind], x: start.toFixed(1), y, width: width.toFixed(1), height: 18, rx: 1 }, s('title', {}, `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}`)), label);
+  const words = task.label.length * 6.7 + 8;
+  const inside = width > words;
+  const shown = inside || (task.kind !== 'phase' && start + width + words < room);
+  const looks = !inside ? 'lab' : task.kind === 'reduce' ? 'on-dark' : 'on';
+  const title = `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}`;
+  return s('g', {},
+    s('rect', { class: CLASSES[task.kind], x: start.toFixed(1), y, width: width.toFixed(1), height: 18, rx: 1 }, s('title', {}, title)),
+    shown ? s('text', { class: looks, x: inside ? start + 5 : start + width + 5, y: y + 13 }, task.label) : null);
 }
 
 const tick = (ms, x, height) => [s('line', { class: 'lane', x1: x(ms), x2: x(ms), y1: 6, y2: height - 24 }), s('text', { x: x(ms), y: height - 8, 'text-anchor': 'middle' }, ms)];
