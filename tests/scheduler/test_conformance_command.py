@@ -67,7 +67,7 @@ def test_a_kind_that_is_not_modelled_is_left_out_and_said_so(capsys, tmp_path):
     (tmp_path / "a.json").write_text('{"kind": "weather", "expected": {}}')
     (tmp_path / "gates.json").write_text('{"PodLevelResources": true}')
     status, output = run(capsys, tmp_path)
-    assert "Skipped: kinds that Podium does not model yet." in output
+    assert "Skipped: what this command cannot replay yet." in output
     assert (status, output.splitlines()[-1]) == (0, "1 passed, 0 failed")
 
 

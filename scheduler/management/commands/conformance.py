@@ -49,5 +49,5 @@ class Command(BaseCommand):
         for kind, tally in sorted(report.kinds.items()):
             self.stdout.write(f"{kind:<16}{tally.passed:>8}{tally.failed:>8}{tally.skipped:>9}")
         if report.skipped:
-            self.stdout.write("Skipped: kinds that Podium does not model yet.")
+            self.stdout.write("Skipped: what this command cannot replay yet.")
         self.stdout.write(f"{report.passed} passed, {report.failed} failed")

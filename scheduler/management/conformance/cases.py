@@ -10,7 +10,7 @@ from typing import Any
 
 from scheduler.engine.config import InvalidConfiguration
 from scheduler.engine.config.catalogue import FEATURE_GATES
-from scheduler.engine.conformance import run_cycle_vector
+from scheduler.engine.conformance import run_adaptive_vector, run_cycle_vector, run_sequence_vector
 from scheduler.management.conformance import quantities, tables
 from scheduler.manifests.configuration import configuration_document
 
@@ -59,9 +59,16 @@ def cases_of(path: Path) -> Iterator[Case]:
 def _vector(folder: str, name: str, data: Data) -> Case:
     kind = folder if folder in CYCLES else data["kind"]
     if kind not in CYCLES:
-        return Case(kind, name, data.get("expected"), None)
+        return Case(kind, name, data.get("expected"), _other_runner(kind, data))
     expected = {key: value for key, value in data["expected"].items() if key not in INFORMATIVE}
     return Case(kind, name, expected, partial(run_cycle_vector, data))
+
+
+def _other_runner(kind: str, data: Data) -> Callable[[], Any] | None:
+    if kind == "adaptive":
+        return partial(run_adaptive_vector, data)
+    is_plain = kind == "sequence" and not (data.get("options") or {}).get("retry")
+    return partial(run_sequence_vector, data) if is_plain else None
 
 
 def _configuration(name: str, data: Data) -> Case:

@@ -1,4 +1,4 @@
-"""Runs reference vectors: the input of a recorded case through this engine, its outcome in the recording's shape."""
+"""Single attempts: a recorded cluster and pod through this engine, the outcome in the shape of the recording."""
 
 from __future__ import annotations
 

@@ -1,0 +1,23 @@
+"""Runs reference vectors: the input of a recorded case through this engine, its outcome in the recording's shape."""
+
+from scheduler.engine.conformance.adaptive import run_adaptive_vector
+from scheduler.engine.conformance.cycles import (
+    admitted,
+    cluster_of,
+    gate,
+    nominated_pods,
+    run_cycle_vector,
+    vector_cycle,
+)
+from scheduler.engine.conformance.sequence import run_sequence_vector
+
+__all__ = [
+    "admitted",
+    "cluster_of",
+    "gate",
+    "nominated_pods",
+    "run_adaptive_vector",
+    "run_cycle_vector",
+    "run_sequence_vector",
+    "vector_cycle",
+]

@@ -1,0 +1,33 @@
+"""Whole runs against recordings: pods one after the other, and searches in a cluster whose nodes come and go."""
+
+import pytest
+
+from scheduler.engine import plugins
+from scheduler.engine.conformance import run_adaptive_vector, run_sequence_vector
+from tests.engine.vectors import load, params
+
+HERE = set(plugins.registry())
+SEQUENCES = [
+    pytest.param(one, id=one.name) for one in load("sequence") if not (one.data.get("options") or {}).get("retry")
+]
+
+
+def without_missing_algorithms(outcome):
+    """Lists of skipped algorithms cannot name one that is not here yet."""
+    decisions = [dict(one) for one in outcome["decisions"]]
+    for one in decisions:
+        if "prefilter" in one:
+            one["prefilter"] = one["prefilter"] | {"skipped": [x for x in one["prefilter"]["skipped"] if x in HERE]}
+        if "prescore_skipped" in one:
+            one["prescore_skipped"] = [x for x in one["prescore_skipped"] if x in HERE]
+    return outcome | {"decisions": decisions}
+
+
+@pytest.mark.parametrize("vector", params("adaptive"))
+def test_a_search_visits_what_the_real_one_visits(vector):
+    assert run_adaptive_vector(vector.data) == vector.expected
+
+
+@pytest.mark.parametrize("vector", SEQUENCES)
+def test_pods_one_after_the_other_end_as_in_the_real_scheduler(vector):
+    assert without_missing_algorithms(run_sequence_vector(vector.data)) == without_missing_algorithms(vector.expected)
