@@ -9,6 +9,8 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
+from dashboard.staticfiles import PLOTLY_STYLE
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A request that passed a proxy was not made on this machine, whatever address it came from last.
 PROXY_HEADERS = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
@@ -17,6 +19,7 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'self'",
+            f"style-src 'self' {PLOTLY_STYLE}",
             "img-src 'self' data: blob:",
             "object-src 'none'",
             "base-uri 'none'",

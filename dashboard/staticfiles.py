@@ -11,6 +11,8 @@ from django.core.files.storage import FileSystemStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 PLOTLY_NAME = "vendor/plotly.min.js"
+# The style sheet that the bundle (of this pinned version) puts into a page for its maps; a browser names a new one.
+PLOTLY_STYLE = "'sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o='"
 
 
 class ManifestStaticFiles(CompressedManifestStaticFilesStorage):

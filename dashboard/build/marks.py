@@ -3,7 +3,7 @@
 from typing import Any
 
 from dashboard.payloads import Mark
-from scheduler.models import Event
+from scheduler.models import Checkpoint, Event
 
 MARK_LIMIT = 400
 QUEUES = {
@@ -17,17 +17,26 @@ QUEUES = {
 }
 DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": "deleted"}
 OBJECT_KINDS = tuple(DONE)
-OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset", "ClusterCreated")
+OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset")
 
 
 def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) -> list[Mark]:
-    """The newest `limit` marks with after < seq ≤ up_to, oldest first."""
-    rows = Event.objects.filter(cluster_id=cluster_id, seq__gt=after, seq__lte=up_to).order_by("-seq")
+    """The newest `limit` marks with after < seq ≤ up_to, oldest first. What a cluster was made with is one mark."""
+    born = born_seq(cluster_id)
+    rows = Event.objects.filter(cluster_id=cluster_id, seq__gt=max(after, born), seq__lte=up_to).order_by("-seq")
     # Manifests are large and the title does not need them.
     objects = rows.filter(kind__in=OBJECT_KINDS).defer("payload")[:limit]
     others = rows.filter(kind__in=OTHER_KINDS)[:limit]
     made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in others]
+    if after == 0:
+        made += [mark(row, {}) for row in Event.objects.filter(cluster_id=cluster_id, seq=1).defer("payload")]
     return sorted(made, key=lambda one: one["seq"])[-limit:]
+
+
+def born_seq(cluster_id: int) -> int:
+    """The last event that was written together with the cluster itself: that of its first checkpoint."""
+    first = Checkpoint.objects.filter(cluster_id=cluster_id).order_by("seq").values_list("seq", flat=True).first()
+    return first or 1
 
 
 def mark(row: Event, payload: dict[str, Any]) -> Mark:

@@ -5,22 +5,31 @@ import re
 from django import template
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from dashboard import text
+from scheduler.models import Cluster
 
 register = template.Library()
 
 
 @register.simple_tag
-def icon(name: str, size: str = "") -> SafeString:
-    """`{% icon "tick" %}`: a sign of the sprite, silent for readers."""
-    classes = f"icon icon-{size}" if size else "icon"
+def icon(name: str, more: str = "") -> SafeString:
+    """`{% icon "tick" %}`: a sign of the sprite, silent for readers. `more`: further classes, or `s` for a small one."""
+    classes = " ".join(filter(None, ("icon", "icon-s" if more == "s" else more)))
     sprite = static("img/icons.svg")
     return format_html(
         '<svg class="{}" viewBox="0 0 16 16" aria-hidden="true"><use href="{}#i-{}"/></svg>', classes, sprite, name
     )
+
+
+@register.simple_tag
+def pod_link(cluster: Cluster, key: str) -> SafeString:
+    """The pod `namespace/name` with a link to its page (which may be gone)."""
+    namespace, _, name = key.partition("/")
+    return format_html('<a href="{}">{}</a>', reverse("pod", args=(cluster.name, namespace, name)), key)
 
 
 @register.simple_tag

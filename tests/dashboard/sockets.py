@@ -1,4 +1,4 @@
-"""A websocket client inside the test's own event loop. (channels.testing would need daphne, which Podium does not use.)"""
+"""A websocket client inside the test's own event loop. (channels.testing would need daphne, which is not used.)"""
 
 import json
 from typing import Any
