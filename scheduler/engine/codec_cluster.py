@@ -80,10 +80,9 @@ def take(cluster: ClusterState) -> ClusterData:
 
 
 def take_snapshot(snapshot: Snapshot) -> ClusterData:
-    """A cluster whose present is this snapshot; only good for reading it again."""
+    """A cluster whose present is this snapshot; without a node tree, it is only good for reading."""
     cluster = ClusterState()
     cluster.objects = {kind: dict(by_key) for kind, by_key in snapshot.objects.items()}
-    cluster.tree.zones[""] = dict.fromkeys(snapshot.names)
     cluster.infos = {info.name: info for info in snapshot.infos}
     cluster.images, cluster.columns = snapshot.images, snapshot.columns
     cluster.snapshot_number, cluster._names = snapshot.number, snapshot.names

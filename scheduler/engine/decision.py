@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def to_data(self) -> dict[str, Any]:
         """Plain JSON data, as the event log stores it."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
+        data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return data
 
     @classmethod

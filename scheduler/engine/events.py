@@ -16,7 +16,7 @@ from scheduler.engine.queue_entry import Entry
 
 
 class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    pass
+    """Defaults here are only "", 0, False and None: msgspec omits by identity, which no other value can be sure of."""
 
 
 class ClusterCreated(_Happening, tag="ClusterCreated", frozen=True):
@@ -83,7 +83,7 @@ class CycleStarted(_Happening, tag="CycleStarted", frozen=True):
     number: int
     pod: str
     attempt: int
-    source: str = "active"
+    source: str
 
 
 class PhaseReached(_Happening, tag="PhaseReached", frozen=True):

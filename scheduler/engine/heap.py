@@ -64,6 +64,12 @@ class Heap(Generic[T]):
         index = self._index.get(key)
         return None if index is None else self._remove_at(index)
 
+    def heapify(self, items: list[T]) -> None:
+        """Take over elements in any order, as heap.Init does. O(n)."""
+        self.load(items)
+        for index in range(len(items) // 2 - 1, -1, -1):
+            self._down(index, len(items))
+
     def load(self, items: list[T]) -> None:
         """Take over an array that lay in heap order already, as it is."""
         self._items = items

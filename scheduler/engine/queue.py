@@ -57,8 +57,7 @@ class SchedulingQueue:
         if not self.backing_off.orders_by(order):
             waiting = self.backing_off.in_order()
             self.backing_off = Heap(order, _key)
-            for queued in waiting:
-                self.backing_off.add_or_update(queued)
+            self.backing_off.heapify(waiting)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import msgspec
 SECOND_US = 1_000_000
 
 
-class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Durations in virtual µs. The defaults are kube-scheduler v1.34.1's; a period of 0 switches its job off.
 
     `queueing_hints` off is the scheduler of the articles: any event of the cluster wakes every unschedulable pod.

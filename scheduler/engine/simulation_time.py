@@ -85,7 +85,8 @@ def _leftover_us(state: Simulation) -> int | None:
     queue, period = state.queue, state.settings.leftover_flush_us
     if not period:
         return None
-    leaves_mark = len(queue.in_flight) > 0 or queue.move_request_cycle != queue.scheduling_cycle
+    moved_since = queue.move_request_cycle == queue.scheduling_cycle
+    leaves_mark = len(queue.in_flight) > 0 or not (state.settings.queueing_hints or moved_since)
     places = (UNSCHEDULABLE, GATED) if leaves_mark else (UNSCHEDULABLE,)
     oldest = [at for place in places if (at := queue.unschedulable.oldest_us(place)) is not None]
     if not oldest:
