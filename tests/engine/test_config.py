@@ -26,3 +26,159 @@ def test_reads_a_configuration_as_kube_scheduler_does(vector):
         scores = [{"name": name, "weight": built.weights[name]} for name in built.plugins["score"]]
         plugins = {point: list(names) for point, names in built.plugins.items()} | {"score": scores}
         assert plugins == want["plugins"]
+
+
+def document(*profiles, **top):
+    listed = {"profiles": list(profiles)} if profiles else {}
+    return config.DEFAULT_DOCUMENT | listed | top
+
+
+def plugins(**sections):
+    return document({"plugins": sections})
+
+
+def with_args(name, **args):
+    return document({"pluginConfig": [{"name": name, "args": args}]})
+
+
+def fault_of(given):
+    with pytest.raises(config.InvalidConfiguration) as caught:
+        config.read(given)
+    return caught.value.stage, caught.value.errors
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (None, "'Kind' is missing"),
+        ([], "'Kind' is missing"),
+        ({}, "'Kind' is missing"),
+        (document(bogus=1), 'unknown field "bogus"'),
+        (document({"plugins": {"scores": {}}}), 'unknown field "profiles[0].plugins.scores"'),
+        (document(parallelism="four"), "parallelism: Expected `int | null`, got `str`"),
+        (document(parallelism=2**31), "parallelism"),
+        (document(profiles={}), "profiles: Expected `array | null`, got `object`"),
+        (document(leaderElection={"leaseDuration": "soon"}), 'invalid duration "soon"'),
+        (with_args("NodeAffinity", addedAffinity={"required": {}}), "decoding .profiles[0].pluginConfig[0]"),
+        (with_args("NodeResourcesFit", kind="NodeAffinityArgs"), "were not of type NodeResourcesFitArgs"),
+        (with_args("VolumeBinding", apiVersion="v1"), "is registered for version"),
+    ],
+)
+def test_the_decoder_refuses_and_names_the_place(given, words):
+    stage, errors = fault_of(given)
+    assert stage == "load"
+    assert words in errors[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "errors"),
+    [
+        (
+            document({"schedulerName": "a"}, {"schedulerName": "a"}),
+            ["profiles[1].schedulerName: Duplicate value: {}"],
+        ),
+        (document({"schedulerName": "a"}, {}), ["profiles[1].schedulerName: Required value"]),
+        (
+            plugins(score={"enabled": [{"name": "EBSLimits"}]}),
+            [
+                'profiles[0].plugins.score.enabled[0]: Invalid value: "EBSLimits": was invalid in version "v1" '
+                '(KubeSchedulerConfiguration is version "kubescheduler.config.k8s.io/v1")'
+            ],
+        ),
+        (
+            with_args("NodeResourcesBalancedAllocation", resources=[{"name": "cpu", "weight": 2}, {"name": "cpu"}]),
+            [
+                "profiles[0].pluginConfig[0].args.resources[0].weight: Invalid value: 2: must be 1",
+                'profiles[0].pluginConfig[0].args.resources[1].name: Duplicate value: "cpu"',
+            ],
+        ),
+        (
+            with_args("VolumeBinding", bindTimeoutSeconds=-1),
+            [
+                "profiles[0].pluginConfig[0].args.bindTimeoutSeconds: Invalid value: -1: "
+                "invalid BindTimeoutSeconds, should not be a negative value"
+            ],
+        ),
+        (
+            with_args("DynamicResources", filterTimeout="-5s"),
+            ['profiles[0].pluginConfig[0].args.filterTimeout: Invalid value: "-5s": must be zero or positive'],
+        ),
+        (
+            with_args(
+                "PodTopologySpread",
+                defaultingType="List",
+                defaultConstraints=[{"labelSelector": {}}],
+            ),
+            [
+                "profiles[0].pluginConfig[0].args.defaultConstraints[0].maxSkew: Invalid value: 0: "
+                "not in valid range (0, inf)",
+                "profiles[0].pluginConfig[0].args.defaultConstraints[0].topologyKey: Required value: can not be empty",
+                "profiles[0].pluginConfig[0].args.defaultConstraints[0].whenUnsatisfiable: Required value: "
+                "can not be empty",
+                "profiles[0].pluginConfig[0].args.defaultConstraints[0].labelSelector: Forbidden: "
+                "constraint must not define a selector, as they deduced for each pod",
+            ],
+        ),
+        (
+            document(extenders=[{"bindVerb": "b"}, {"bindVerb": "b", "managedResources": [{"name": "foo"}]}]),
+            [
+                'extenders[1].managedResources[0].name: Invalid value: "foo": is an invalid extended resource name',
+                'extenders: Invalid value: "found 2 extenders implementing bind": only one extender can implement bind',
+            ],
+        ),
+    ],
+)
+def test_the_validator_finds_every_fault_in_order(given, errors):
+    assert fault_of(given) == ("validate", errors)
+
+
+IN_PROFILE = "initializing profiles: creating profile for scheduler name default-scheduler: "
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (
+            plugins(multiPoint={"disabled": [{"name": "*"}]}),
+            'only one queue sort plugin required for profile with scheduler name "default-scheduler", but got 0',
+        ),
+        (
+            plugins(bind={"disabled": [{"name": "*"}]}),
+            'at least one bind plugin is needed for profile with scheduler name "default-scheduler"',
+        ),
+        (plugins(score={"enabled": [{"name": "Nope"}]}), 'ScorePlugin "Nope" does not exist'),
+        (
+            plugins(filter={"enabled": [{"name": "ImageLocality"}]}),
+            'plugin "ImageLocality" does not extend FilterPlugin plugin',
+        ),
+        (
+            with_args("NodeResourcesFit", scoringStrategy={"resources": []}),
+            'initializing plugin "NodeResourcesFit": scoringStrategy.type: Unsupported value: "": supported values: '
+            '"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"',
+        ),
+    ],
+)
+def test_building_a_profile_tells_the_first_fault(given, error):
+    assert fault_of(given) == ("build", [IN_PROFILE + error])
+
+
+def test_what_crashes_kube_scheduler_is_refused_in_our_words():
+    stage, errors = fault_of(with_args("NodeResourcesFit", scoringStrategy={"type": "RequestedToCapacityRatio"}))
+    assert stage == "panic"
+    assert "scoringStrategy.requestedToCapacityRatio: Required value" in errors[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "printed"),
+    [("15s", "15s"), ("90s", "1m30s"), ("3600s", "1h0m0s"), ("1500ms", "1.5s"), ("250ms", "250ms"), ("0.5s", "500ms")],
+)
+def test_durations_are_printed_as_go_prints_them(given, printed):
+    election = {"leaderElect": False, "leaseDuration": given}
+    assert config.read(document(leaderElection=election)).effective["leaderElection"]["leaseDuration"] == printed
+
+
+def test_the_read_document_stays_as_it_is():
+    given = with_args("NodeResourcesFit", ignoredResources=[])
+    before = repr(given)
+    config.read(given)
+    assert repr(given) == before

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import labels, objects, syntax
+from scheduler.engine.config.durations import signed_us
 from scheduler.engine.config.types import Manifest
 from scheduler.engine.errors import Invalid
 from scheduler.engine.validation.rules import duplicate, fault, forbidden, one_of, required
@@ -42,7 +43,7 @@ def default_preemption(path: str, args: Manifest) -> Iterator[Invalid]:
 
 
 def dynamic_resources(path: str, args: Manifest) -> Iterator[Invalid]:
-    if args["filterTimeout"].startswith("-") and args["filterTimeout"].strip("-0smh"):
+    if (signed_us(args["filterTimeout"]) or 0) < 0:
         yield fault(f"{path}.filterTimeout", args["filterTimeout"], "must be zero or positive")
 
 
@@ -113,7 +114,8 @@ def volume_binding(path: str, args: Manifest) -> Iterator[Invalid]:
         yield fault(f"{path}.bindTimeoutSeconds", args["bindTimeoutSeconds"], detail)
     if args.get("shape"):
         detail = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
-        yield fault(f"{path}.shape", args["shape"], detail)
+        shape = [{"Utilization": one.get("utilization", 0), "Score": one.get("score", 0)} for one in args["shape"]]
+        yield fault(f"{path}.shape", shape, detail)
 
 
 def fit(path: str, args: Manifest) -> Iterator[Invalid]:

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import plugins
-from scheduler.engine.clock import duration_us
-from scheduler.engine.config.types import ARGS, Configuration, Manifest
+from scheduler.engine.config.args_types import ARGS
+from scheduler.engine.config.durations import signed_us
+from scheduler.engine.config.types import Configuration, Manifest
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import null_free
 
@@ -18,8 +19,7 @@ KIND = "KubeSchedulerConfiguration"
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `\$\.?(?P<path>[^`]*)`)?", re.DOTALL)
 _WRONG = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<path>[^`]*)`)?", re.DOTALL)
-_ZERO_DURATION = re.compile(r"[-+]?0(ns|us|µs|ms|s|m|h)?")
-_DURATIONS = ("leaseDuration", "renewDeadline", "retryPeriod")
+DURATIONS = ("leaseDuration", "renewDeadline", "retryPeriod")
 
 
 def decode(document: Any) -> Manifest:
@@ -27,7 +27,7 @@ def decode(document: Any) -> Manifest:
     _check_head(document)
     configuration = null_free(document)
     _check(configuration, Configuration)
-    _check_durations("leaderElection", configuration.get("leaderElection", {}), _DURATIONS)
+    _check_durations("leaderElection", configuration.get("leaderElection", {}), DURATIONS)
     for number, extender in enumerate(configuration.get("extenders", ())):
         _check_durations(f"extenders[{number}]", extender, ("httpTimeout",))
     for number, profile in enumerate(configuration.get("profiles", ())):
@@ -69,13 +69,8 @@ def _explained(text: str) -> Invalid:
 def _check_durations(path: str, owner: Manifest, fields: tuple[str, ...]) -> None:
     for field in fields:
         text = owner.get(field)
-        if text is not None and not is_duration(text):
+        if text is not None and signed_us(text) is None:
             raise Invalid(f'time: invalid duration "{text}"', f"{path}.{field}")
-
-
-def is_duration(text: str) -> bool:
-    """Whether this is a Go duration, also zero or negative."""
-    return bool(_ZERO_DURATION.fullmatch(text)) or duration_us(text.lstrip("-+")) is not None
 
 
 def _check_args(path: str, entry: Manifest) -> None:
@@ -96,5 +91,4 @@ def _check_known_args(name: str, args: Manifest) -> None:
     if kind != f"{name}Args":
         raise Invalid(f"args for plugin {name} were not of type {name}Args, got {kind}")
     _check(args, ARGS[name])
-    if "filterTimeout" in args and not is_duration(args["filterTimeout"]):
-        raise Invalid(f'time: invalid duration "{args["filterTimeout"]}"', "filterTimeout")
+    _check_durations(f"{name}Args", args, ("filterTimeout",))

@@ -5,13 +5,14 @@ Source: kube-scheduler v1.34.1, apis/config/v1/{defaults,default_plugins}.go.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from scheduler.engine.clock import duration_us
+from scheduler.engine.config.args_defaults import args_defaulted
+from scheduler.engine.config.args_types import ARGS
 from scheduler.engine.config.catalogue import DEFAULT_MULTI_POINT, POINTS
-from scheduler.engine.config.decode import API_VERSION, KIND
-from scheduler.engine.config.types import ARGS, Manifest
+from scheduler.engine.config.decode import API_VERSION, DURATIONS, KIND
+from scheduler.engine.config.durations import printed, signed_us
+from scheduler.engine.config.types import Manifest
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 _SECTIONS = (*POINTS, "multiPoint")
@@ -52,7 +53,9 @@ def defaulted(configuration: Manifest) -> Manifest:
         "profiles": [_profile(one, name) for one in given],
     }
     if extenders := configuration.get("extenders"):
-        effective["extenders"] = [{"urlPrefix": "", "httpTimeout": "0s"} | one for one in extenders]
+        effective["extenders"] = [
+            {"urlPrefix": "", **one, "httpTimeout": printed(one.get("httpTimeout", "0s"))} for one in extenders
+        ]
     if configuration.get("delayCacheUntilActive"):
         effective["delayCacheUntilActive"] = True
     return effective
@@ -61,11 +64,12 @@ def defaulted(configuration: Manifest) -> Manifest:
 def _filled(given: Manifest, defaults: Manifest) -> Manifest:
     """Empty texts, zeros and zero durations count as not given; false and negative values do not."""
     kept = {key: one for key, one in given.items() if isinstance(one, bool) or not _is_zero(one)}
-    return defaults | kept
+    durations = {key: printed(one) for key, one in kept.items() if key in DURATIONS}
+    return defaults | kept | durations
 
 
 def _is_zero(value: Any) -> bool:
-    return not value or (isinstance(value, str) and value.lstrip("-+")[:1] == "0" and duration_us(value) is None)
+    return not value or (isinstance(value, str) and signed_us(value) == 0)
 
 
 # --- plugins ----------------------------------------------------------------------------------------------------------
@@ -115,59 +119,3 @@ def _plugin_config(given: Manifest, plugins: Manifest) -> list[Manifest]:
 def needed_plugins(plugins: Manifest) -> set[str]:
     """Names of all plugins that a profile enables anywhere."""
     return {one["name"] for point in (*POINTS, "multiPoint") for one in plugins.get(point, {}).get("enabled", ())}
-
-
-# --- arguments --------------------------------------------------------------------------------------------------------
-
-
-def args_defaulted(name: str, given: Manifest) -> Manifest:
-    """A plugin's arguments, field by field. Those of a plugin that takes none stay as they are."""
-    if name not in ARGS:
-        return given
-    args = {key: one for key, one in given.items() if one != []}
-    head = {"apiVersion": API_VERSION, "kind": f"{name}Args"}
-    return {**_ARGS_DEFAULTS[name](args), **head}
-
-
-def _plain(**defaults: Any) -> Callable[[Manifest], Manifest]:
-    return lambda args: {**defaults, **args}
-
-
-def _resources(given: list[Manifest] | None) -> list[Manifest]:
-    resources = given or [{"name": "cpu"}, {"name": "memory"}]
-    return [{"name": one.get("name", ""), "weight": one.get("weight") or 1} for one in resources]
-
-
-def _balanced_allocation(args: Manifest) -> Manifest:
-    return {**args, "resources": _resources(args.get("resources"))}
-
-
-def _fit(args: Manifest) -> Manifest:
-    strategy = {**args.get("scoringStrategy", {"type": "LeastAllocated"})}
-    strategy["resources"] = _resources(strategy.get("resources"))
-    if ratio := strategy.get("requestedToCapacityRatio"):
-        strategy["requestedToCapacityRatio"] = {
-            **ratio,
-            **({"shape": _shape(ratio["shape"])} if ratio.get("shape") else {}),
-        }
-    return {**args, "scoringStrategy": strategy}
-
-
-def _shape(points: list[Manifest]) -> list[Manifest]:
-    return [{"utilization": one.get("utilization", 0), "score": one.get("score", 0)} for one in points]
-
-
-def _topology_spread(args: Manifest) -> Manifest:
-    return {**args, "defaultingType": args.get("defaultingType") or "System"}
-
-
-_ARGS_DEFAULTS: dict[str, Callable[[Manifest], Manifest]] = {
-    "DefaultPreemption": _plain(minCandidateNodesPercentage=10, minCandidateNodesAbsolute=100),
-    "DynamicResources": _plain(filterTimeout="10s"),
-    "InterPodAffinity": _plain(hardPodAffinityWeight=1, ignorePreferredTermsOfExistingPods=False),
-    "NodeAffinity": _plain(),
-    "NodeResourcesBalancedAllocation": _balanced_allocation,
-    "NodeResourcesFit": _fit,
-    "PodTopologySpread": _topology_spread,
-    "VolumeBinding": _plain(bindTimeoutSeconds=600),
-}

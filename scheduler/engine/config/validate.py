@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler.engine.clock import duration_us
 from scheduler.engine.config.args import VALIDATED_EARLY
 from scheduler.engine.config.catalogue import POINTS
 from scheduler.engine.config.decode import API_VERSION
+from scheduler.engine.config.durations import signed_us
 from scheduler.engine.config.types import Manifest
 from scheduler.engine.errors import Invalid
 from scheduler.engine.requests import is_extended_resource
@@ -42,7 +42,9 @@ def validate(effective: Manifest) -> Iterator[Invalid]:
 def _leader_election(election: Manifest) -> Iterator[Invalid]:
     if not election["leaderElect"]:
         return
-    lease, renew, retry = (_signed_us(election[field]) for field in ("leaseDuration", "renewDeadline", "retryPeriod"))
+    lease, renew, retry = (
+        signed_us(election[field]) or 0 for field in ("leaseDuration", "renewDeadline", "retryPeriod")
+    )
     for field, micros in (("leaseDuration", lease), ("renewDeadline", renew), ("retryPeriod", retry)):
         if micros <= 0:
             yield fault(f"leaderElection.{field}", election[field], "must be greater than zero")
@@ -54,11 +56,6 @@ def _leader_election(election: Manifest) -> Iterator[Invalid]:
         yield fault("leaderElection.renewDeadline", election["renewDeadline"], detail)
     if election["resourceLock"] != "leases":
         yield fault("leaderElection.resourceLock", election["resourceLock"], 'resourceLock value must be "leases"')
-
-
-def _signed_us(text: str) -> int:
-    size = duration_us(text.lstrip("-+")) or 0
-    return -size if text.startswith("-") else size
 
 
 def _backoff(initial: int, most: int) -> Iterator[Invalid]:
@@ -104,8 +101,12 @@ def _queue_sort(profiles: list[Manifest]) -> Iterator[Invalid]:
         yield fault("profiles[0].plugins.queueSort.Enabled", len(first["enabled"]), detail)
     for number, profile in enumerate(profiles[1:], 1):
         if profile["plugins"]["queueSort"] != first:
-            detail = "must be the same for all profiles"
-            yield fault(f"profiles[{number}].plugins.queueSort", profile["plugins"]["queueSort"], detail)
+            given = {key: _named(profile["plugins"]["queueSort"].get(key.lower())) for key in ("Enabled", "Disabled")}
+            yield fault(f"profiles[{number}].plugins.queueSort", given, "must be the same for all profiles")
+
+
+def _named(references: list[Manifest] | None) -> list[Manifest] | None:
+    return references and [{"Name": one["name"], "Weight": one["weight"]} for one in references]
 
 
 def _extenders(extenders: list[Manifest]) -> Iterator[Invalid]:
