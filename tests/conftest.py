@@ -1,6 +1,7 @@
 """What all tests share: no state of one test reaches the next, and every test that needs a database is marked so."""
 
 import pytest
+from django.conf import settings
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
@@ -15,6 +16,12 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if needs_database(item):
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_root():
+    """Nothing need be collected for a test, but WhiteNoise wants to see the place."""
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture(autouse=True)

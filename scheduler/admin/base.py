@@ -1,6 +1,6 @@
 """What all admin pages share: nothing here writes a row, every change goes through the services as an event."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db import models
@@ -12,12 +12,17 @@ from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.services import objects_apply, objects_delete
 
+if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
 
 def actor_of(request: HttpRequest) -> str:
     return str(request.user.get_username())
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnlyAdmin(ModelAdmin):
     """The log and what follows from it: to be looked at."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -30,7 +35,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return False
 
 
-class ServiceAdmin(admin.ModelAdmin):
+class ServiceAdmin(ModelAdmin):
     """An admin page whose saving and deleting is done by services; what they refuse is told on the page."""
 
     list_per_page = 50
@@ -49,7 +54,8 @@ class ServiceAdmin(admin.ModelAdmin):
 
     def _told(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, *args, **kwargs)
+            response: HttpResponse = view(request, *args, **kwargs)
+            return response
         except PodiumError as fault:
             self.message_user(request, str(fault), messages.ERROR)
             return HttpResponseRedirect(request.get_full_path())

@@ -10,13 +10,14 @@ from django.utils.safestring import SafeString
 
 from scheduler.admin.base import ServiceAdmin, actor_of, link
 from scheduler.admin.fields import YamlField
+from scheduler.admin.forms import ModelForm
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
 from scheduler.models import Cluster
 from scheduler.services import cluster_create, cluster_delete, run_pause
 
 
-class ClusterForm(forms.ModelForm):
+class ClusterForm(ModelForm):
     seed = forms.IntegerField(initial=1, min_value=0, help_text="Decides the draws among equally good nodes.")
     configuration = YamlField(
         required=False,

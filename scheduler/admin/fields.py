@@ -33,7 +33,22 @@ def _area(rows: int, **attrs: str) -> forms.Textarea:
     return forms.Textarea(attrs={"rows": rows, "class": "lines", "spellcheck": "false", **attrs})
 
 
-class YamlField(forms.CharField):
+class TextField(forms.Field):
+    """Text of several lines that means something else in Python."""
+
+    widget = _area(4)
+
+    def text(self, value: Any) -> str:
+        return "" if value is None else str(value).replace("\r\n", "\n").strip()
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool(self.to_python(data) != (initial or self.to_python("")))
+        except ValidationError:
+            return True
+
+
+class YamlField(TextField):
     """One YAML (or JSON) document that is a mapping; its Python value is that mapping."""
 
     widget = _area(24)
@@ -42,7 +57,7 @@ class YamlField(forms.CharField):
         return to_yaml(value) if isinstance(value, dict) else value
 
     def to_python(self, value: Any) -> dict[str, Any]:
-        text = super().to_python(value)
+        text = self.text(value)
         if not text:
             return {}
         if len(text) > LIMITS.yaml_bytes:
@@ -57,24 +72,16 @@ class YamlField(forms.CharField):
             raise ValidationError(f"Line {line}: {message}")
         return dict(items[0].value)
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return bool(self.to_python(data) != (initial or {}))
-        except ValidationError:
-            return True
 
-
-class PairsField(forms.CharField):
+class PairsField(TextField):
     """Lines of `key=value`; its Python value is a dict."""
-
-    widget = _area(4)
 
     def prepare_value(self, value: Any) -> Any:
         return "\n".join(f"{key}={one}" for key, one in value.items()) if isinstance(value, dict) else value
 
     def to_python(self, value: Any) -> dict[str, str]:
         pairs: dict[str, str] = {}
-        for number, line in lines_of(super().to_python(value)):
+        for number, line in lines_of(self.text(value)):
             key, equals, one = line.partition("=")
             if not equals or not key.strip():
                 raise ValidationError(f"Line {number}: write key=value, not “{line}”.")
@@ -82,9 +89,6 @@ class PairsField(forms.CharField):
                 raise ValidationError(f"Line {number}: “{key.strip()}” is there twice.")
             pairs[key.strip()] = one.strip()
         return pairs
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return changed(self, initial, data)
 
 
 class QuantitiesField(PairsField):
@@ -101,7 +105,7 @@ class QuantitiesField(PairsField):
         return pairs
 
 
-class TaintsField(forms.CharField):
+class TaintsField(TextField):
     """Lines of `key=value:Effect` or `key:Effect`, as kubectl taint takes them; its Python value is a list."""
 
     widget = _area(3)
@@ -114,7 +118,7 @@ class TaintsField(forms.CharField):
 
     def to_python(self, value: Any) -> list[dict[str, str]]:
         taints = []
-        for number, line in lines_of(super().to_python(value)):
+        for number, line in lines_of(self.text(value)):
             match = self.pattern.fullmatch(line)
             if match is None or match["effect"] not in EFFECTS:
                 raise ValidationError(
@@ -123,17 +127,7 @@ class TaintsField(forms.CharField):
             taints.append({name: text for name, text in match.groupdict().items() if text})
         return taints
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return changed(self, initial, data)
-
 
 def lines_of(text: str) -> list[tuple[int, str]]:
     """Non-empty lines with their number."""
     return [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-
-
-def changed(field: forms.Field, initial: Any, data: Any) -> bool:
-    try:
-        return bool(field.to_python(data) != (initial or field.to_python("")))
-    except ValidationError:
-        return True

@@ -3,7 +3,7 @@
 import copy
 import hashlib
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django import forms
@@ -16,10 +16,15 @@ from scheduler.engine.objects import key_of
 from scheduler.models import Cluster
 from scheduler.services.admit import Admission
 
+if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
+    ModelForm = forms.ModelForm[Any]
+else:
+    ModelForm = forms.ModelForm
+
 STALE = "Somebody changed this object meanwhile. Open it again and repeat your change."
 
 
-class ManifestForm(forms.ModelForm):
+class ManifestForm(ModelForm):
     """`parts` maps a field to its place in the manifest. Only parts that were edited are written over the YAML."""
 
     manifest = YamlField(

@@ -1,6 +1,8 @@
 """The log, checkpoints, queue entries and jobs: to be looked at, not to be edited."""
 
 from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -34,7 +36,7 @@ class CheckpointAdmin(ReadOnlyAdmin):
     list_select_related = ("cluster",)
     fields = ("cluster", "seq", "format", "created")
 
-    def get_queryset(self, request):  # noqa: ANN001, ANN201 - Django's own signature
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Checkpoint]:
         return super().get_queryset(request).defer("blob")
 
 

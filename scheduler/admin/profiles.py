@@ -11,15 +11,18 @@ from django.utils.safestring import SafeString
 from scheduler import store
 from scheduler.admin.base import ServiceAdmin, actor_of, by_cluster, link
 from scheduler.admin.fields import YamlField
+from scheduler.admin.forms import ModelForm
+from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.profile import DEFAULT_SCHEDULER_NAME, Profiles
+from scheduler.engine.profile import Profiles
 from scheduler.models import Cluster, Profile
 from scheduler.services import profile_change
 
+DEFAULT_SCHEDULER_NAME = "default-scheduler"
 Configuration = dict[str, Any]
 
 
-class ProfileForm(forms.ModelForm):
+class ProfileForm(ModelForm):
     scheduler_name = forms.CharField(max_length=253, help_text="Pods choose it by spec.schedulerName.")
     configuration = YamlField(
         required=False,
@@ -52,6 +55,8 @@ def configuration_of(cluster_id: int) -> Configuration:
     """The cluster's KubeSchedulerConfiguration, its profiles written out."""
     with store.reading(cluster_id) as simulation:
         configuration = dict(simulation.configuration)
+    configuration.setdefault("apiVersion", API_VERSION)
+    configuration.setdefault("kind", KIND)
     configuration["profiles"] = configuration.get("profiles") or [{"schedulerName": DEFAULT_SCHEDULER_NAME}]
     return configuration
 

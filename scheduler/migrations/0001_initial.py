@@ -186,7 +186,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "labels",
-                    models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in)."),
+                    models.TextField(blank=True, help_text=",key=value,key=value, (to search in)."),
                 ),
                 (
                     "created_us",
@@ -221,7 +221,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "labels",
-                    models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in)."),
+                    models.TextField(blank=True, help_text=",key=value,key=value, (to search in)."),
                 ),
                 (
                     "created_us",
@@ -271,7 +271,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "labels",
-                    models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in)."),
+                    models.TextField(blank=True, help_text=",key=value,key=value, (to search in)."),
                 ),
                 (
                     "created_us",
@@ -391,7 +391,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "labels",
-                    models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in)."),
+                    models.TextField(blank=True, help_text=",key=value,key=value, (to search in)."),
                 ),
                 (
                     "created_us",

@@ -1,13 +1,21 @@
 """JSON stored as text, because PostgreSQL's jsonb forgets the order of keys and refuses \\u0000."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import models
 
+if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
+    TextField = models.TextField[Any, Any]
+else:
+    TextField = models.TextField
 
-class OrderedJSONField(models.TextField):
+
+class OrderedJSONField(TextField):
     """Any JSON value, given back exactly as it was written: key order and all. Not searchable by path."""
+
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: Any
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> Any:
         return None if value is None else msgspec.json.decode(value)

@@ -11,7 +11,7 @@ class _Object(models.Model):
     name = models.CharField(max_length=253)
     uid = models.CharField(max_length=330, blank=True)
     manifest = OrderedJSONField(help_text="The object as the cluster holds it now; a bound pod names its node.")
-    labels = models.TextField(blank=True, editable=False, help_text=",key=value,key=value, (to search in).")
+    labels = models.TextField(blank=True, help_text=",key=value,key=value, (to search in).")
     created_us = models.BigIntegerField(default=0, editable=False, help_text="Virtual µs since the Unix epoch.")
     changed_seq = models.BigIntegerField(default=0, editable=False, help_text="Event that last changed this row.")
 

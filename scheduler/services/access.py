@@ -1,9 +1,9 @@
 """Who may change a cluster: a logged-in user with Django's permission for it."""
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 
 WRITE = "scheduler.change_cluster"
 
 
-def may_write(user: AbstractBaseUser | AnonymousUser) -> bool:
+def may_write(user: AbstractUser | AnonymousUser) -> bool:
     return bool(user.is_authenticated and user.is_active and user.has_perm(WRITE))

@@ -181,5 +181,6 @@ def _save(
         store.checkpoint_save(cluster.pk, simulation.seq, blob)
     tell("Writing tables", 1, 1)
     identity, _ = store.identity_of(cluster.pk)
-    transaction.on_commit(lambda: (store.restore(identity, simulation), publish(cluster.pk, simulation.seq)))
+    transaction.on_commit(lambda: store.restore(identity, simulation))
+    transaction.on_commit(lambda: publish(cluster.pk, simulation.seq))
     return replaced

@@ -14,6 +14,7 @@ from scheduler.engine.cycle import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.decision import Decision
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation import Simulation
+from scheduler.execution.progress import Progress
 from scheduler.services.commit import Busy, Committed, write
 from scheduler.services.news import send
 
@@ -109,9 +110,10 @@ def open_cycle(cluster_id: int, actor: str = "", pop: bool = True) -> tuple[Cycl
 
 
 def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
-    decision, tasks = execution.decide(
-        cycle, cluster_id=cluster_id, observe=lambda progress: send(cluster_id, dict(progress))
-    )
+    def observe(progress: Progress) -> None:
+        send(cluster_id, dict(progress))
+
+    decision, tasks = execution.decide(cycle, cluster_id=cluster_id, observe=observe)
 
     def decide(simulation: Simulation) -> Sequence[Happened]:
         if simulation.open_cycle is None or simulation.open_cycle.number != cycle.number:

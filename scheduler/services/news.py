@@ -35,7 +35,7 @@ def send(cluster_id: int, message: dict[str, Any]) -> bool:
         async_to_sync(_send)(group_of(cluster_id), message)
     except Exception as fault:
         _silent_until = time.monotonic() + PAUSE_SECONDS
-        log.info("No %s about cluster %s: %s", message["type"], cluster_id, fault or type(fault).__name__)
+        log.info("No %s about cluster %s: %s", message["type"], cluster_id, str(fault) or type(fault).__name__)
         return False
     return True
 

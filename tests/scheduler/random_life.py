@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from scheduler import services, store
 from scheduler.engine.commands import AddObject, DeleteObject, PopPod, Schedule
+from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import PodiumError
 from scheduler.services.admit import Admission
 from tests.scheduler.builders import a_node, a_pod
@@ -49,7 +50,9 @@ class Life:
         return f"{prefix}-{self.count}"
 
     def add_pod(self) -> None:
-        spec = self.chance.choice([{}, {}, {"schedulingGates": [{"name": "wait"}]}, {"nodeName": self.pick("Node")[1]}])
+        spec = self.chance.choice(
+            [{}, {"priority": 1000}, {"schedulingGates": [{"name": "wait"}]}, {"nodeName": self.pick("Node")[1]}]
+        )
         size = self.chance.choice(["100m", "2", "30"])
         services.objects_apply(self.cluster_id, [a_pod(self.new_name("new"), cpu=size, **spec)])
 
@@ -105,7 +108,8 @@ class Life:
 
     def change_profile(self) -> None:
         names = self.chance.sample(["default-scheduler", "batch", "web"], self.chance.randint(1, 3))
-        services.profile_change(self.cluster_id, {"profiles": [{"schedulerName": name} for name in names]})
+        profiles = [{"schedulerName": name} for name in names]
+        services.profile_change(self.cluster_id, {"apiVersion": API_VERSION, "kind": KIND, "profiles": profiles})
 
     def reset(self) -> None:
         with store.reading(self.cluster_id) as simulation:

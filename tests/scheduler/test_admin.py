@@ -1,0 +1,327 @@
+"""The admin site: everything can be found; saving and deleting are events, with the API server's checks at the field."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+
+from scheduler.models import (
+    Checkpoint,
+    Cluster,
+    Event,
+    Job,
+    KubeObject,
+    Node,
+    Pod,
+    Profile,
+    QueueEntry,
+    UnitedDeployment,
+)
+from scheduler.services import cycle_step, objects_apply
+from scheduler.services.access import may_write
+from scheduler.services.projection import differences
+from tests.scheduler.builders import a_cluster, a_pod
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MODELS = (Checkpoint, Cluster, Event, Job, KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment)
+SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "front"}, "spec": {"selector": {"app": "web"}}}
+DEPLOYMENT = {
+    "apiVersion": "apps.kruise.io/v1alpha1",
+    "kind": "UnitedDeployment",
+    "metadata": {"name": "shop"},
+    "spec": {"replicas": 3},
+}
+
+
+@pytest.fixture(autouse=True)
+def plain_static(settings):
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def cluster():
+    cluster = a_cluster(nodes=2, pods=3, bound=1, more=[a_pod("huge", cpu="99"), SERVICE, DEPLOYMENT])
+    cycle_step(cluster.pk)
+    Job.objects.create(kind="import", cluster_name=cluster.name)
+    return cluster
+
+
+def last_event(cluster) -> Event:
+    return Event.objects.filter(cluster=cluster).order_by("-seq").first()
+
+
+def events_of(cluster, key) -> list[tuple[str, str]]:
+    return list(Event.objects.filter(cluster=cluster, object_key=key).order_by("seq").values_list("kind", "actor"))
+
+
+def page(model, name="changelist", *args) -> str:
+    return reverse(f"admin:scheduler_{model._meta.model_name}_{name}", args=args)
+
+
+def save(client, row, **changed):
+    """Open the form, change some fields, send it; the answer."""
+    url = page(type(row), "change", row.pk)
+    form = client.get(url).context["adminform"].form
+    data = {name: form[name].value() if form[name].value() is not None else "" for name in form.fields}
+    data = {name: value for name, value in data.items() if value is not False}
+    prepared = {name: form.fields[name].prepare_value(value) for name, value in data.items()}
+    return client.post(url, {**prepared, **changed})
+
+
+def errors(answer) -> dict:
+    return answer.context["adminform"].form.errors
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_is_listed_found_and_opened(model, cluster, admin_client):
+    assert admin.site.is_registered(model)
+    assert admin_client.get(page(model)).status_code == 200
+    row = model.objects.order_by("pk").first()
+    assert row is not None
+    assert admin_client.get(page(model), {"q": "1"}).status_code == 200
+    assert admin_client.get(page(model, "change", row.pk)).status_code == 200
+
+
+def test_lists_need_the_same_number_of_queries_however_many_rows(cluster, admin_client, django_assert_max_num_queries):
+    objects_apply(cluster.pk, [a_pod(f"more-{place}") for place in range(40)])
+    for model in (Pod, Node, Event, QueueEntry):
+        admin_client.get(page(model))
+        with django_assert_max_num_queries(16):
+            admin_client.get(page(model))
+
+
+def test_saving_a_node_is_an_event_with_its_actor(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    answer = save(
+        admin_client,
+        node,
+        labels="kubernetes.io/hostname=node-0\ntopology.kubernetes.io/zone=west\r\nteam=red",
+        taints="dedicated=db:NoSchedule\nflaky:PreferNoSchedule",
+        allocatable="cpu=8\nmemory=1536Mi\npods=20",
+    )
+    assert answer.status_code == 302
+    node.refresh_from_db()
+    assert (node.zone, node.taints) == ("west", "dedicated=db:NoSchedule, flaky:PreferNoSchedule")
+    assert (node.milli_cpu, node.memory, node.max_pods) == (8000, 1536 * 2**20, 20)
+    assert node.manifest["metadata"]["labels"]["team"] == "red"
+    assert events_of(cluster, "Node//node-0")[-1] == ("ObjectUpdated", "admin")
+    assert differences(cluster.pk) == []
+
+
+def test_waiting_pods_move_when_an_edit_in_the_admin_helps_them(cluster, admin_client):
+    while (stepped := cycle_step(cluster.pk)).pod != "default/huge":
+        pass
+    assert stepped.decision.outcome == "unschedulable"
+    save(admin_client, Node.objects.get(cluster=cluster, name="node-0"), allocatable="cpu=200\nmemory=16Gi\npods=20")
+    assert Pod.objects.get(cluster=cluster, name="huge").queue in ("active", "backoff")
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "message"),
+    [
+        pytest.param("taints", "dedicated=db:Never", "effects are NoSchedule", id="effect"),
+        pytest.param("labels", "no-equals-sign", "write key=value", id="label line"),
+        pytest.param("labels", "team=red\nteam=blue", "there twice", id="label twice"),
+        pytest.param("labels", "team=not a label value", "metadata.labels", id="label value"),
+        pytest.param("allocatable", "cpu=lots", "is not a quantity", id="quantity"),
+        pytest.param("allocatable", "cpu=-1", "is negative", id="negative"),
+        pytest.param("manifest", "kind: [", "Line", id="broken YAML"),
+        pytest.param("manifest", "kind: Node\nkind: Node\nmetadata: {name: node-0}", "Line 2", id="key twice"),
+        pytest.param("manifest", "kind: Pod\nmetadata: {name: node-0}", "kind must be Node", id="other kind"),
+        pytest.param("manifest", "kind: Node\nmetadata: {name: other}", "cannot be changed", id="other name"),
+        pytest.param("manifest", "kind: Node\nmetadata: {name: node-0}\nspec: {taints: 5}", "spec.taints", id="type"),
+    ],
+)
+def test_a_mistake_is_told_at_its_field_and_changes_nothing(field, text, message, cluster, admin_client):
+    before = last_event(cluster).seq
+    answer = save(admin_client, Node.objects.get(cluster=cluster, name="node-0"), **{field: text})
+    assert answer.status_code == 200
+    told = {name: " ".join(messages) for name, messages in errors(answer).items()}
+    place = "taints" if "taints" in message else field
+    assert message in told[place]
+    assert last_event(cluster).seq == before
+
+
+def test_the_yaml_and_the_fields_are_saved_together(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: node-0\n  annotations: {why: test}\nstatus:\n  allocatable: {cpu: 2, pods: '5'}\n"
+    assert save(admin_client, node, manifest=text, labels="from=field").status_code == 302
+    node.refresh_from_db()
+    assert node.manifest["metadata"]["annotations"] == {"why": "test"}
+    assert node.manifest["metadata"]["labels"] == {"from": "field"}
+    assert (node.milli_cpu, node.max_pods) == (2000, 5)
+
+
+def test_a_form_that_was_overtaken_is_refused(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    answer = save(admin_client, node, seen="0123456789abcdef", labels="a=b")
+    assert "Somebody changed this object meanwhile" in str(errors(answer))
+
+
+def test_a_node_is_added(cluster, admin_client):
+    data = {
+        "cluster": cluster.pk,
+        "name": "new",
+        "labels": "",
+        "taints": "",
+        "allocatable": "cpu=4\nmemory=8Gi\npods=110",
+    }
+    answer = admin_client.post(page(Node, "add"), {**data, "manifest": "", "seen": ""})
+    assert answer.status_code == 302, errors(answer)
+    assert Node.objects.get(cluster=cluster, name="new").milli_cpu == 4000
+    assert events_of(cluster, "Node//new") == [("ObjectAdded", "admin")]
+    again = admin_client.post(page(Node, "add"), {**data, "manifest": "", "seen": ""})
+    assert "exists already" in str(errors(again))
+
+
+def test_a_pod_is_added_and_queues(cluster, admin_client):
+    data = {
+        "cluster": cluster.pk,
+        "namespace": "shop",
+        "name": "till",
+        "labels": "app=till",
+        "image": "example.org/till:1",
+        "requests": "cpu=250m\nmemory=64Mi",
+    }
+    answer = admin_client.post(page(Pod, "add"), data)
+    assert answer.status_code == 302, errors(answer)
+    pod = Pod.objects.get(cluster=cluster, namespace="shop", name="till")
+    assert (pod.queue, pod.milli_cpu, pod.status) == ("active", 250, "Pending")
+    assert differences(cluster.pk) == []
+
+
+def test_a_bound_pod_keeps_its_node_when_it_is_edited(cluster, admin_client):
+    pod = Pod.objects.filter(cluster=cluster).exclude(node_name="").first()
+    assert save(admin_client, pod, labels="app=renamed").status_code == 302
+    changed = Pod.objects.get(pk=pod.pk)
+    assert changed.node_name == pod.node_name
+    assert changed.labels == ",app=renamed,"
+
+
+def test_other_kinds_are_edited_as_yaml(cluster, admin_client):
+    service = KubeObject.objects.get(cluster=cluster, kind="Service")
+    text = (
+        "apiVersion: v1\nkind: Service\nmetadata: {name: front, namespace: default}\nspec: {selector: {app: other}}\n"
+    )
+    assert save(admin_client, service, manifest=text).status_code == 302
+    service.refresh_from_db()
+    assert service.manifest["spec"] == {"selector": {"app": "other"}}
+    answer = admin_client.post(
+        page(KubeObject, "add"), {"cluster": cluster.pk, "manifest": "kind: Pod\nmetadata: {name: x}"}
+    )
+    assert "Add a Pod among the pods" in str(errors(answer))
+
+
+def test_a_united_deployment_is_scaled(cluster, admin_client):
+    row = UnitedDeployment.objects.get(cluster=cluster)
+    assert save(admin_client, row, replicas="5").status_code == 302
+    row.refresh_from_db()
+    assert (row.replicas, row.manifest["spec"]["replicas"]) == (5, 5)
+
+
+def test_deleting_is_an_event(cluster, admin_client):
+    pod = Pod.objects.get(cluster=cluster, name="web-2")
+    assert "web-2" in admin_client.get(page(Pod, "delete", pod.pk)).content.decode()
+    assert admin_client.post(page(Pod, "delete", pod.pk), {"post": "yes"}).status_code == 302
+    assert not Pod.objects.filter(pk=pod.pk).exists()
+    assert ("ObjectDeleted", "admin") in events_of(cluster, "Pod/default/web-2")
+
+
+def run_action(client, model, action, rows, **more):
+    return client.post(page(model), {"action": action, "_selected_action": [row.pk for row in rows], **more})
+
+
+def test_deleting_many_at_once_is_events_in_one_commit(cluster, admin_client):
+    pods = list(Pod.objects.filter(cluster=cluster, name__startswith="web"))
+    run_action(admin_client, Pod, "delete_selected", pods, post="yes")
+    assert not Pod.objects.filter(cluster=cluster, name__startswith="web").exists()
+    deleted = Event.objects.filter(cluster=cluster, kind="ObjectDeleted", actor="admin")
+    assert deleted.count() == len(pods)
+    assert differences(cluster.pk) == []
+
+
+def test_cordon_and_uncordon(cluster, admin_client):
+    nodes = list(Node.objects.filter(cluster=cluster))
+    run_action(admin_client, Node, "cordon", nodes)
+    assert set(Node.objects.filter(cluster=cluster).values_list("unschedulable", flat=True)) == {True}
+    assert events_of(cluster, "Node//node-1")[-1] == ("ObjectUpdated", "admin")
+    run_action(admin_client, Node, "uncordon", nodes[:1])
+    assert Node.objects.get(pk=nodes[0].pk).unschedulable is False
+    assert "unschedulable" not in Node.objects.get(pk=nodes[0].pk).manifest["spec"]
+
+
+def test_activate_brings_a_refused_pod_back(cluster, admin_client):
+    while cycle_step(cluster.pk).pod != "default/huge":
+        pass
+    huge = Pod.objects.get(cluster=cluster, name="huge")
+    assert huge.queue == "unschedulable"
+    run_action(admin_client, Pod, "activate", [huge])
+    huge.refresh_from_db()
+    assert huge.queue == "active"
+
+
+def test_profiles_are_added_changed_and_deleted_but_never_the_last(cluster, admin_client):
+    only = Profile.objects.get(cluster=cluster)
+    answer = run_action(admin_client, Profile, "delete_selected", [only], post="yes")
+    assert Profile.objects.filter(cluster=cluster).count() == 1
+    assert answer.status_code == 302
+    data = {"cluster": cluster.pk, "scheduler_name": "batch", "configuration": "schedulerName: batch\n"}
+    answer = admin_client.post(page(Profile, "add"), data)
+    assert answer.status_code == 302, errors(answer)
+    assert last_event(cluster).kind == "ProfileChanged"
+    run_action(admin_client, Profile, "delete_selected", [only], post="yes")
+    assert [profile.scheduler_name for profile in Profile.objects.filter(cluster=cluster)] == ["batch"]
+    assert differences(cluster.pk) == []
+
+
+def test_clusters_are_created_described_and_deleted(cluster, admin_client):
+    data = {"name": "lab", "description": "for trying", "seed": "7", "configuration": ""}
+    assert admin_client.post(page(Cluster, "add"), data).status_code == 302
+    lab = Cluster.objects.get(name="lab")
+    assert lab.seq == 1
+    assert admin_client.post(page(Cluster, "change", lab.pk), {"description": "tried"}).status_code == 302
+    lab.refresh_from_db()
+    assert (lab.description, lab.seq) == ("tried", 1)
+    assert admin_client.post(page(Cluster, "delete", lab.pk), {"post": "yes"}).status_code == 302
+    assert not Event.objects.filter(cluster_id=lab.pk).exists()
+    taken = admin_client.post(page(Cluster, "add"), {**data, "name": cluster.name})
+    assert "already exists" in str(errors(taken))
+
+
+def staff(*codenames) -> User:
+    user = User.objects.create_user("staff", password="x", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    return user
+
+
+def test_who_may_only_look_cannot_change(cluster, client):
+    client.force_login(staff("view_node", "view_pod"))
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    before = last_event(cluster).seq
+    assert client.get(page(Node, "change", node.pk)).status_code == 200
+    assert client.post(page(Node, "change", node.pk), {"labels": "a=b"}).status_code == 403
+    assert client.post(page(Node, "delete", node.pk), {"post": "yes"}).status_code == 403
+    run_action(client, Node, "cordon", [node])
+    run_action(client, Node, "delete_selected", [node], post="yes")
+    assert last_event(cluster).seq == before
+
+
+def test_the_log_cannot_be_edited_even_by_an_administrator(cluster, admin_client):
+    event = last_event(cluster)
+    assert admin_client.post(page(Event, "change", event.pk), {"kind": "Lie"}).status_code == 403
+    assert admin_client.post(page(Event, "delete", event.pk), {"post": "yes"}).status_code == 403
+
+
+def test_may_write_asks_for_the_permission():
+    user = staff()
+    assert not may_write(user)
+    assert may_write(staff_with_write(user))
+
+
+def staff_with_write(user) -> User:
+    user.user_permissions.add(Permission.objects.get(codename="change_cluster"))
+    return User.objects.get(pk=user.pk)
