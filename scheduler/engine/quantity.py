@@ -188,6 +188,7 @@ def _factor_out(number: int, base: int, most: int | None) -> tuple[int, int]:
     return number, power
 
 
+@lru_cache(maxsize=65536, typed=True)
 def round_up_to_milli(q: Quantity) -> Quantity:
     """q itself if it has no digits below milli, else the next milli away from zero, as API defaulting does."""
     amount = read(q)

@@ -1,12 +1,14 @@
 """What names, keys and values must look like, with the API server's words for what they are not.
 
-Every function returns the complaints, none if the text is fine. Source: apimachinery util/validation v0.34.1.
+Every rule returns the complaints, none if the text is fine. Texts repeat, so answers are remembered.
+Source: apimachinery util/validation v0.34.1.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 _NAME_PART = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
@@ -54,36 +56,40 @@ def unsupported(value: Any, supported: tuple[str, ...]) -> str:
     return f"Unsupported value: {quoted(value)}: supported values: {', '.join(quoted(one) for one in supported)}"
 
 
-def qualified_name(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def qualified_name(text: str) -> tuple[str, ...]:
     """A label key, resource name, taint key: `[prefix/]name`."""
     prefix, slash, name = text.rpartition("/")
     if "/" in prefix:
-        return [_QUALIFIED_TEXT]
+        return (_QUALIFIED_TEXT,)
     complaints = []
     if slash:
-        prefix_complaints = dns_subdomain(prefix) if prefix else ["must be non-empty"]
+        prefix_complaints = dns_subdomain(prefix) if prefix else ("must be non-empty",)
         complaints += [f"prefix part {complaint}" for complaint in prefix_complaints]
     if not name:
         complaints.append("name part must be non-empty")
     complaints += [f"name part {complaint}" for complaint in _too_long(name, 63)]
     if not _name_part.fullmatch(name):
         complaints.append(f"name part {_NAME_RULE} {_NAME_EXAMPLES}")
-    return complaints
+    return tuple(complaints)
 
 
-def label_value(text: str) -> list[str]:
-    return _too_long(text, 63) + ([] if _label_value.fullmatch(text) else [_VALUE_TEXT])
+@lru_cache(maxsize=65536)
+def label_value(text: str) -> tuple[str, ...]:
+    return _too_long(text, 63) + (() if _label_value.fullmatch(text) else (_VALUE_TEXT,))
 
 
-def dns_subdomain(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def dns_subdomain(text: str) -> tuple[str, ...]:
     """The name of most objects."""
-    return _too_long(text, 253) + ([] if _dns_subdomain.fullmatch(text) else [_SUBDOMAIN_TEXT])
+    return _too_long(text, 253) + (() if _dns_subdomain.fullmatch(text) else (_SUBDOMAIN_TEXT,))
 
 
-def dns_label(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def dns_label(text: str) -> tuple[str, ...]:
     """The name of a namespace or container."""
-    return _too_long(text, 63) + ([] if _dns_label.fullmatch(text) else [_DNS_LABEL_TEXT])
+    return _too_long(text, 63) + (() if _dns_label.fullmatch(text) else (_DNS_LABEL_TEXT,))
 
 
-def _too_long(text: str, most: int) -> list[str]:
-    return [f"must be no more than {most} characters"] if len(text.encode(errors="replace")) > most else []
+def _too_long(text: str, most: int) -> tuple[str, ...]:
+    return (f"must be no more than {most} characters",) if len(text.encode(errors="replace")) > most else ()

@@ -26,7 +26,7 @@ def duplicate(path: str, value: object) -> Invalid:
     return Invalid(f"Duplicate value: {syntax.quoted(value)}", path)
 
 
-def spelled(path: str, text: str, rule: Callable[[str], list[str]]) -> Iterator[Invalid]:
+def spelled(path: str, text: str, rule: Callable[[str], Sequence[str]]) -> Iterator[Invalid]:
     """`rule`: one of `syntax`'s functions."""
     yield from (fault(path, text, complaint) for complaint in rule(text))
 
