@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 
 from scheduler.manifests.samples import BY_SLUG
 from scheduler.models import Cluster
@@ -28,8 +27,8 @@ class ImportForm(forms.Form):
     replace = forms.BooleanField(required=False)
     skip_invalid = forms.BooleanField(required=False)
 
-    def clean_file(self) -> UploadedFile | None:
-        file: UploadedFile | None = self.cleaned_data["file"]
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
         most = settings.PODIUM_MAX_UPLOAD_MIB
         if file is not None and (file.size or 0) > most * MIB:
             raise forms.ValidationError(f"This file is too large: at most {most} MiB. Compress it with gzip, or run "

@@ -16,20 +16,19 @@ def steps_of(job: Job) -> list[dict[str, Any]]:
     """One dict a step: label, state (wait run done fail), note, percent (None where the whole is unknown)."""
     at = next((index for index, (word, _) in enumerate(STEPS) if job.stage.startswith(word)), -1)
     complete = job.state == Job.State.DONE and bool(job.result.get("cluster"))
-    if job.state == Job.State.DONE and not complete:
-        at = 2
     steps = []
     for index, (_, label) in enumerate(STEPS):
         state = "done" if complete or index < at else "wait"
         if index == at and not complete:
             state = "run" if job.state == Job.State.RUNNING else "wait" if job.state == Job.State.WAITING else "fail"
-        steps.append({"label": label, "state": state, **_amount(job, index == at and state == "run")})
+        steps.append({"label": label, "state": state, **_amount(job, state)})
     return steps
 
 
-def _amount(job: Job, running: bool) -> dict[str, Any]:
-    if not running:
-        return {"note": "", "percent": None}
+def _amount(job: Job, state: str) -> dict[str, Any]:
+    wrong = job.result.get("report", {}).get("fault_count", 0)
+    if state != "run":
+        return {"note": f"{wrong:,} wrong" if state == "fail" and wrong else "", "percent": None}
     if not job.total:
         return {"note": f"{job.done:,} objects" if job.done else "", "percent": None}
     return {"note": f"{job.done:,} of {job.total:,}", "percent": 100 * job.done // job.total}

@@ -47,8 +47,9 @@ def own_job(view: View) -> View:
     @may_import
     @wraps(view)
     def with_job(request: HttpRequest, number: int) -> HttpResponseBase:
-        owned = {} if request.user.is_superuser else {"user": request.user}
-        return view(request, get_object_or_404(Job, pk=number, kind=import_jobs.KIND, **owned))
+        jobs = Job.objects.filter(kind=import_jobs.KIND)
+        owned = jobs if request.user.is_superuser else jobs.filter(user__id=request.user.pk or 0)
+        return view(request, get_object_or_404(owned, pk=number))
 
     return with_job
 
@@ -62,7 +63,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
         return _accepted(request, job)
     if request.method == "POST" and _is_scripted(request):
         return JsonResponse({"ok": False, "errors": form.errors.get_json_data()}, status=400)
-    recent = Job.objects.filter(kind=import_jobs.KIND, user=request.user)[:5]
+    recent = Job.objects.filter(kind=import_jobs.KIND, user__id=request.user.pk or 0)[:5]
     page = show(
         request,
         "import/page.html",

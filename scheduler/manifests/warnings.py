@@ -25,9 +25,9 @@ def notices(manifests: Iterable[Manifest], schedulers: Iterable[str] = ("default
     return [notice for notice in found if notice is not None]
 
 
-def _notice(message: str, about: Iterable[str]) -> Notice | None:
+def _notice(what: str, meaning: str, about: Iterable[str]) -> Notice | None:
     named = list(about)
-    return Notice(f"{len(named):,} {message}", len(named), tuple(named[:SHOWN])) if named else None
+    return Notice(f"{what}: {len(named):,}. {meaning}", len(named), tuple(named[:SHOWN])) if named else None
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
@@ -39,22 +39,31 @@ def _nodes(nodes: list[Manifest]) -> Iterator[Notice | None]:
         return
     labels = {node["metadata"]["name"]: node["metadata"].get("labels") or {} for node in nodes}
     yield _notice(
-        f"node(s) without the label {HOSTNAME}: rules that spread over nodes pass them over.",
+        f"Nodes without the label {HOSTNAME}",
+        "Rules that spread over nodes pass them over.",
         (name for name, own in labels.items() if HOSTNAME not in own),
     )
     zoneless = [name for name, own in labels.items() if ZONE not in own]
     yield _notice(
-        f"node(s) with the old label {OLD_ZONE} only: today's rules read {ZONE}.",
+        f"Nodes with the old label {OLD_ZONE} only",
+        f"Today's rules read {ZONE}.",
         (name for name in zoneless if OLD_ZONE in labels[name]),
     )
     yield _notice(
-        f"node(s) without a zone (label {ZONE}): rules that spread over zones pass them over.",
+        f"Nodes without a zone (label {ZONE})",
+        "Rules that spread over zones pass them over.",
         (name for name in zoneless if OLD_ZONE not in labels[name]),
     )
     yield _notice(
-        "node(s) without status.allocatable: capacity is taken instead, so they seem larger than they are.",
+        "Nodes without status.allocatable",
+        "Capacity is taken instead, so they seem larger than they are.",
         (node["metadata"]["name"] for node in nodes if (node.get("status") or {}).get("allocatable") is None),
     )
+
+
+def overfull(names: Iterable[str]) -> Notice | None:
+    """Nodes whose pods ask for more than there is."""
+    return _notice("Nodes whose pods request more than 100 %", "The pods stay; nothing more fits there.", names)
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------
@@ -67,56 +76,67 @@ def _pods(pods: list[Manifest], nodes: list[Manifest], schedulers: set[str]) -> 
         )
     known = {node["metadata"]["name"] for node in nodes}
     yield _notice(
-        "pod(s) on a node that is not in the file: they take room on no node that is.",
+        "Pods on a node that is not in the file",
+        "They take room on no node that is.",
         (key(pod) for pod in pods if (name := _spec(pod).get("nodeName")) and name not in known),
     )
-    finished = [pod for pod in pods if (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")]
     yield _notice(
-        "finished pod(s) (Succeeded or Failed): kept for the lists, left out of scheduling.", map(key, finished)
+        "Finished pods (Succeeded or Failed)",
+        "Kept for the lists, left out of scheduling.",
+        (key(pod) for pod in pods if (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")),
     )
     yield _notice(
-        "pod(s) request devices without a limit: an API server would refuse them; their requests count.",
+        "Pods that request devices without a limit",
+        "An API server would refuse them; here their requests count.",
         (key(pod) for pod in pods if any(map(_has_unlimited_device, _spec(pod).get("containers") or ()))),
     )
     yield _notice(
-        "pod(s) are being deleted: they take room until they are gone.",
+        "Pods that are being deleted",
+        "They take room until they are gone.",
         (key(pod) for pod in pods if pod["metadata"].get("deletionTimestamp")),
     )
+    others = (pod for pod in pods if _waits(pod) and _scheduler(pod) not in schedulers)
     yield _notice(
-        "waiting pod(s) ask for another scheduler (spec.schedulerName): this one never takes them.",
-        (
-            key(pod)
-            for pod in pods
-            if not _spec(pod).get("nodeName")
-            and (_spec(pod).get("schedulerName") or "default-scheduler") not in schedulers
-        ),
+        "Waiting pods that ask for another scheduler (spec.schedulerName)",
+        "This one never takes them.",
+        map(key, others),
     )
 
 
 def _references(pods: list[Manifest], by_kind: dict[str, list[Manifest]]) -> Iterator[Notice | None]:
     claims = {key(claim) for claim in by_kind.get("PersistentVolumeClaim", ())}
     yield _notice(
-        "PersistentVolumeClaim(s) that waiting pods name and that are not in the file.",
-        dict.fromkeys(
-            name for pod in pods if not _spec(pod).get("nodeName") for name in _claims(pod) if name not in claims
-        ),
+        "PersistentVolumeClaims that waiting pods name and that are not in the file",
+        "Those pods cannot be placed.",
+        dict.fromkeys(name for pod in pods if _waits(pod) for name in _claims(pod) if name not in claims),
     )
     classes = {one["metadata"]["name"] for one in by_kind.get("PriorityClass", ())} | SYSTEM_PRIORITIES.keys()
     yield _notice(
-        "PriorityClass(es) that pods name and that are not in the file; the pods' own spec.priority is used.",
+        "PriorityClasses that pods name and that are not in the file",
+        "The pods' own spec.priority is used.",
         dict.fromkeys(name for pod in pods if (name := _spec(pod).get("priorityClassName")) and name not in classes),
     )
     namespaces = {one["metadata"]["name"] for one in by_kind.get("Namespace", ())} | CREATED_BY_ITSELF
     yield _notice(
-        "namespace(s) that pods are in and that are not in the file: selectors of namespaces see no labels there.",
+        "Namespaces that pods are in and that are not in the file",
+        "Selectors of namespaces see no labels there.",
         dict.fromkeys(name for pod in pods if (name := namespace(pod)) not in namespaces),
     )
+
+
+def _waits(pod: Manifest) -> bool:
+    finished = (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")
+    return not _spec(pod).get("nodeName") and not finished
 
 
 def _has_unlimited_device(container: dict[str, Any]) -> bool:
     resources = container.get("resources") or {}
     limits = resources.get("limits") or {}
     return any(is_extended_resource(name) and name not in limits for name in resources.get("requests") or ())
+
+
+def _scheduler(pod: Manifest) -> str:
+    return str(_spec(pod).get("schedulerName") or "default-scheduler")
 
 
 def _claims(pod: Manifest) -> Iterator[str]:

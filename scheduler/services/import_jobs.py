@@ -19,6 +19,7 @@ from django.utils import timezone
 from scheduler.engine.errors import PodiumError
 from scheduler.execution.jobs import Unsendable
 from scheduler.execution.presence import executor_now
+from scheduler.manifests.excerpts import excerpts
 from scheduler.manifests.samples import BY_SLUG
 from scheduler.manifests.sources import Source
 from scheduler.models import Job
@@ -127,19 +128,24 @@ def _carry_out(job: Job) -> dict[str, Any]:
         cluster = demo_create(job.cluster_name, replace=wanted["replace"], actor=actor, progress=tell)
         return {"cluster": cluster.name}
     source = sample.source if sample else None
+    sources = [source or Source(wanted["file_name"], Path(wanted["file"]))]
     imported = cluster_import(
         job.cluster_name,
-        [source or Source(wanted["file_name"], Path(wanted["file"]))],
+        sources,
         skip_invalid=wanted["skip_invalid"],
         replace=wanted["replace"],
         actor=actor,
         progress=tell,
     )
-    return _told(imported)
+    return _told(imported, sources)
 
 
-def _told(imported: Imported) -> dict[str, Any]:
-    return {"cluster": imported.cluster.name if imported.cluster else None, "report": imported.report.as_json()}
+def _told(imported: Imported, sources: list[Source]) -> dict[str, Any]:
+    report = imported.report.as_json()
+    shown = excerpts(sources, imported.report.faults)
+    for fault, told in zip(imported.report.faults, report["faults"], strict=True):
+        told["excerpt"] = shown.get(fault, [])
+    return {"cluster": imported.cluster.name if imported.cluster else None, "report": report}
 
 
 class _Teller:

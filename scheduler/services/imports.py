@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import F, Q
+
 from scheduler.manifests.demo import DEMO_NAME, demo_manifests
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.order import entry_order, newest_us
 from scheduler.manifests.reading import Progress, Reader
-from scheduler.manifests.report import Report
+from scheduler.manifests.report import Notice, Report
 from scheduler.manifests.sources import Source
-from scheduler.manifests.warnings import notices
-from scheduler.models import Cluster
+from scheduler.manifests.warnings import notices, overfull
+from scheduler.models import Cluster, Node
 from scheduler.services.clusters import checked, cluster_create
 
 
@@ -53,7 +55,17 @@ def cluster_import(
         replace=replace,
         validated=True,
     )
+    report.warnings += _overfull(cluster)
     return Imported(report, cluster)
+
+
+def _overfull(cluster: Cluster) -> list[Notice]:
+    """Placed pods stay where they are, even on nodes that would not take them."""
+    over = (
+        Q(requested_milli_cpu__gt=F("milli_cpu")) | Q(requested_memory__gt=F("memory")) | Q(pod_count__gt=F("max_pods"))
+    )
+    notice = overfull(Node.objects.filter(over, cluster=cluster).values_list("name", flat=True))
+    return [notice] if notice else []
 
 
 def demo_create(
