@@ -53,7 +53,7 @@ def test_what_does_not_exist_cannot_be_changed_deleted_or_activated(scenario):
 
 
 def test_a_manifest_that_cannot_be_read_is_invalid(scenario):
-    with pytest.raises(Invalid, match="spec.priority"):
+    with pytest.raises(Invalid, match=r"spec\.priority"):
         scenario.do(AddObject("Pod", {"metadata": {"name": "x"}, "spec": {"priority": "high"}}))
     with pytest.raises(Invalid, match="a name is required"):
         scenario.do(AddObject("Node", {"metadata": {}}))

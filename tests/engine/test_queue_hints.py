@@ -1,0 +1,394 @@
+"""Which change is worth another attempt, plugin by plugin: the hint table of kube-scheduler v1.34.1."""
+
+import msgspec
+import pytest
+
+from scheduler.engine.hints.changes import node_changes, pod_changes
+from scheduler.engine.hints.context import Context
+from scheduler.engine.hints.decide import Hints, Strategy
+from scheduler.engine.hints.event import ACTIONS, RESOURCES, UNSCHEDULABLE_TIMEOUT, Action, event_of, matches
+from scheduler.engine.labels import node_selector
+from scheduler.engine.objects import NodeSelector, decode
+from scheduler.engine.profile import Profiles
+from scheduler.engine.queue_entry import Entry
+from tests.engine.scenario import a_node, a_pod, with_metadata
+
+PLUGINS = list(dict.fromkeys(name for names in Profiles.default().first.plugins.values() for name in names))
+HINTS = Hints({"default-scheduler": PLUGINS})
+TAINT = {"key": "k", "effect": "NoSchedule"}
+TOLERATES = [{"operator": "Exists"}]
+
+
+def pod(name="web", **spec):
+    return decode("Pod", a_pod(name, **spec))
+
+
+def node(name="n1", labels=None, cpu="4", **spec):
+    return decode("Node", with_metadata(a_node(name, cpu=cpu, **spec), labels=labels or {}))
+
+
+def labelled(labels, name="other", **spec):
+    return decode("Pod", with_metadata(a_pod(name, **spec), labels=labels))
+
+
+def thing(kind, name="x", **fields):
+    metadata = {"name": name, "namespace": fields.pop("namespace", "default"), **fields.pop("metadata", {})}
+    return decode(kind, {"metadata": metadata, **fields})
+
+
+def asks(plugin, waiting, kind, action, old=None, new=None, hints=HINTS):
+    event = event_of(RESOURCES.get(kind, kind), ACTIONS[action])
+    entry = Entry(0, unschedulable_plugins=(plugin,))
+    strategy, by = hints.is_worth_requeuing(waiting, entry, event, old, new)
+    assert by == (plugin if strategy else "")
+    return strategy is Strategy.AFTER_BACKOFF
+
+
+SPREAD = {
+    "topologySpreadConstraints": [
+        {
+            "maxSkew": 1,
+            "topologyKey": "zone",
+            "whenUnsatisfiable": "DoNotSchedule",
+            "labelSelector": {"matchLabels": {"app": "web"}},
+            "nodeTaintsPolicy": "Honor",
+        }
+    ]
+}
+TERM = {"topologyKey": "zone", "labelSelector": {"matchLabels": {"app": "db"}}}
+NEAR = {"affinity": {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [TERM]}}}
+APART = {"affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [TERM]}}}
+CLAIM = {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]}
+EPHEMERAL = {"volumes": [{"name": "v", "ephemeral": {}}]}
+DISK = {"volumes": [{"name": "v", "gcePersistentDisk": {"pdName": "d"}}]}
+PORT = {"containers": [{"name": "c", "ports": [{"containerPort": 80, "hostPort": 80}]}]}
+DB = {"app": "db"}
+ZONED = {"zone": "a"}
+
+
+@pytest.mark.parametrize(
+    ("plugin", "waiting", "kind", "action", "old", "new", "queue"),
+    [
+        # NodeUnschedulable
+        ("NodeUnschedulable", pod(), "Node", "Add", None, node(), True),
+        ("NodeUnschedulable", pod(), "Node", "Add", None, node(unschedulable=True), False),
+        ("NodeUnschedulable", pod(), "Node", "UpdateNodeTaint", node(unschedulable=True), node(), True),
+        ("NodeUnschedulable", pod(), "Node", "UpdateNodeTaint", node(), node(), False),
+        (
+            "NodeUnschedulable",
+            pod(),
+            "UnschedulablePod",
+            "UpdatePodToleration",
+            pod(),
+            pod(tolerations=TOLERATES),
+            True,
+        ),
+        ("NodeUnschedulable", pod(), "UnschedulablePod", "UpdatePodToleration", pod(), pod(), False),
+        # TaintToleration
+        ("TaintToleration", pod(), "Node", "Add", None, node(), True),
+        ("TaintToleration", pod(), "Node", "Add", None, node(taints=[TAINT]), False),
+        ("TaintToleration", pod(), "Node", "UpdateNodeTaint", node(taints=[TAINT]), node(), True),
+        ("TaintToleration", pod(), "Node", "UpdateNodeTaint", node(), node(), False),
+        ("TaintToleration", pod(), "UnschedulablePod", "UpdatePodToleration", pod(), pod(), True),
+        ("TaintToleration", pod(), "UnschedulablePod", "UpdatePodToleration", pod("b"), pod("b"), False),
+        # NodeName, and the taint updates that it never registered for
+        ("NodeName", pod(), "Node", "Add", None, node(), True),
+        ("NodeName", pod(), "Node", "UpdateNodeTaint", node(), node(), True),
+        ("NodeName", pod(), "Node", "UpdateNodeLabel", node(), node(), False),
+        # NodeAffinity
+        ("NodeAffinity", pod(nodeSelector=ZONED), "Node", "Add", None, node(labels=ZONED), True),
+        ("NodeAffinity", pod(nodeSelector=ZONED), "Node", "Add", None, node(), False),
+        ("NodeAffinity", pod(nodeSelector=ZONED), "Node", "UpdateNodeLabel", node(), node(labels=ZONED), True),
+        (
+            "NodeAffinity",
+            pod(nodeSelector=ZONED),
+            "Node",
+            "UpdateNodeLabel",
+            node(labels=ZONED),
+            node(labels=ZONED),
+            False,
+        ),
+        # NodePorts
+        ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", nodeName="n", **PORT), None, True),
+        ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", nodeName="n"), None, False),
+        ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", **PORT), None, False),
+        # NodeResourcesFit
+        ("NodeResourcesFit", pod(cpu="2"), "AssignedPod", "Delete", pod("b", nodeName="n"), None, True),
+        ("NodeResourcesFit", pod(cpu="2"), "AssignedPod", "Delete", pod("b"), None, False),
+        (
+            "NodeResourcesFit",
+            pod(cpu="2"),
+            "AssignedPod",
+            "UpdatePodScaleDown",
+            pod("b", cpu="2", nodeName="n"),
+            pod("b", cpu="1", nodeName="n"),
+            True,
+        ),
+        ("NodeResourcesFit", pod(cpu="2"), "UnschedulablePod", "UpdatePodScaleDown", pod("b"), pod("b"), False),
+        ("NodeResourcesFit", pod(cpu="2"), "UnschedulablePod", "UpdatePodScaleDown", pod(cpu="2"), pod(cpu="1"), True),
+        ("NodeResourcesFit", pod(cpu="5"), "Node", "Add", None, node(cpu="4"), False),
+        ("NodeResourcesFit", pod(cpu="4"), "Node", "Add", None, node(cpu="4"), True),
+        ("NodeResourcesFit", pod(cpu="4"), "Node", "UpdateNodeAllocatable", node(cpu="4"), node(cpu="4"), False),
+        ("NodeResourcesFit", pod(cpu="4"), "Node", "UpdateNodeAllocatable", node(cpu="4"), node(cpu="5"), True),
+        # PodTopologySpread
+        ("PodTopologySpread", pod(**SPREAD), "AssignedPod", "Add", None, labelled({"app": "web"}, nodeName="n"), True),
+        ("PodTopologySpread", pod(**SPREAD), "AssignedPod", "Add", None, labelled({"app": "web"}), False),
+        ("PodTopologySpread", pod(**SPREAD), "AssignedPod", "Add", None, labelled(DB, nodeName="n"), False),
+        (
+            "PodTopologySpread",
+            pod(**SPREAD),
+            "AssignedPod",
+            "Delete",
+            labelled({"app": "web"}, nodeName="n"),
+            None,
+            True,
+        ),
+        (
+            "PodTopologySpread",
+            pod(**SPREAD),
+            "AssignedPod",
+            "UpdatePodLabel",
+            labelled(DB, nodeName="n"),
+            labelled({"app": "web"}, nodeName="n"),
+            True,
+        ),
+        (
+            "PodTopologySpread",
+            pod(**SPREAD),
+            "UnschedulablePod",
+            "UpdatePodToleration",
+            pod(**SPREAD),
+            pod(tolerations=TOLERATES, **SPREAD),
+            True,
+        ),
+        ("PodTopologySpread", pod(**SPREAD), "Node", "Add", None, node(labels=ZONED), True),
+        ("PodTopologySpread", pod(**SPREAD), "Node", "Add", None, node(), False),
+        ("PodTopologySpread", pod(**SPREAD), "Node", "Delete", node(labels=ZONED), None, True),
+        (
+            "PodTopologySpread",
+            pod(**SPREAD),
+            "Node",
+            "UpdateNodeLabel",
+            node(labels=ZONED),
+            node(labels={"zone": "b"}),
+            True,
+        ),
+        ("PodTopologySpread", pod(**SPREAD), "Node", "UpdateNodeLabel", node(labels=ZONED), node(labels=ZONED), False),
+        # InterPodAffinity
+        ("InterPodAffinity", pod(**NEAR), "AssignedPod", "Add", None, labelled(DB, nodeName="n"), True),
+        ("InterPodAffinity", pod(**NEAR), "AssignedPod", "Delete", labelled(DB, nodeName="n"), None, False),
+        ("InterPodAffinity", pod(**APART), "AssignedPod", "Delete", labelled(DB, nodeName="n"), None, True),
+        ("InterPodAffinity", pod(**APART), "AssignedPod", "Add", None, labelled(DB, nodeName="n"), False),
+        ("InterPodAffinity", pod(), "AssignedPod", "Delete", pod("b", nodeName="n", **APART), None, False),
+        (
+            "InterPodAffinity",
+            pod(**APART),
+            "AssignedPod",
+            "UpdatePodLabel",
+            labelled(DB, nodeName="n"),
+            labelled({}, nodeName="n"),
+            True,
+        ),
+        ("InterPodAffinity", pod(**NEAR), "Node", "Add", None, node(labels=ZONED), True),
+        ("InterPodAffinity", pod(**NEAR), "Node", "Add", None, node(), False),
+        ("InterPodAffinity", pod(**APART), "Node", "Add", None, node(), True),
+        ("InterPodAffinity", pod(**APART), "Node", "UpdateNodeLabel", node(labels=ZONED), node(), True),
+        ("InterPodAffinity", pod(**APART), "Node", "UpdateNodeLabel", node(), node(labels=ZONED), False),
+        # VolumeRestrictions
+        ("VolumeRestrictions", pod(**CLAIM), "AssignedPod", "Delete", pod("b", nodeName="n", **CLAIM), None, True),
+        ("VolumeRestrictions", pod(**DISK), "AssignedPod", "Delete", pod("b", nodeName="n", **DISK), None, True),
+        ("VolumeRestrictions", pod(**DISK), "AssignedPod", "Delete", pod("b", nodeName="n", **CLAIM), None, False),
+        (
+            "VolumeRestrictions",
+            pod(**CLAIM),
+            "PersistentVolumeClaim",
+            "Add",
+            None,
+            thing("PersistentVolumeClaim", "data"),
+            True,
+        ),
+        (
+            "VolumeRestrictions",
+            pod(**EPHEMERAL),
+            "PersistentVolumeClaim",
+            "Add",
+            None,
+            thing("PersistentVolumeClaim", "web-v"),
+            False,
+        ),
+        # NodeVolumeLimits
+        (
+            "NodeVolumeLimits",
+            pod(**EPHEMERAL),
+            "PersistentVolumeClaim",
+            "Add",
+            None,
+            thing("PersistentVolumeClaim", "web-v"),
+            True,
+        ),
+        ("NodeVolumeLimits", pod(**CLAIM), "AssignedPod", "Delete", pod("b", nodeName="n", **CLAIM), None, True),
+        ("NodeVolumeLimits", pod(**CLAIM), "AssignedPod", "Delete", pod("b", nodeName="n"), None, False),
+        ("NodeVolumeLimits", pod(**CLAIM), "VolumeAttachment", "Delete", thing("VolumeAttachment"), None, True),
+        (
+            "NodeVolumeLimits",
+            pod(**DISK),
+            "VolumeAttachment",
+            "Delete",
+            thing("VolumeAttachment", spec={"attacher": "pd.csi.storage.gke.io"}),
+            None,
+            True,
+        ),
+        (
+            "NodeVolumeLimits",
+            pod(**CLAIM),
+            "CSINode",
+            "Update",
+            thing("CSINode", spec={"drivers": [{"name": "d", "allocatable": {"count": 3}}]}),
+            thing("CSINode", spec={"drivers": [{"name": "d", "allocatable": {"count": 4}}]}),
+            True,
+        ),
+        (
+            "NodeVolumeLimits",
+            pod(**CLAIM),
+            "CSINode",
+            "Update",
+            thing("CSINode", spec={"drivers": [{"name": "d", "allocatable": {"count": 3}}]}),
+            thing("CSINode", spec={"drivers": [{"name": "d"}]}),
+            False,
+        ),
+        # VolumeBinding
+        (
+            "VolumeBinding",
+            pod(**CLAIM),
+            "PersistentVolume",
+            "Update",
+            thing("PersistentVolume"),
+            thing("PersistentVolume"),
+            True,
+        ),
+        ("VolumeBinding", pod(**CLAIM), "StorageClass", "Update", thing("StorageClass"), thing("StorageClass"), False),
+        (
+            "VolumeBinding",
+            pod(**CLAIM),
+            "CSIStorageCapacity",
+            "Update",
+            thing("CSIStorageCapacity", capacity="1Gi"),
+            thing("CSIStorageCapacity", capacity="2Gi"),
+            True,
+        ),
+        # VolumeZone
+        (
+            "VolumeZone",
+            pod(**CLAIM),
+            "StorageClass",
+            "Add",
+            None,
+            thing("StorageClass", volumeBindingMode="Immediate"),
+            False,
+        ),
+        (
+            "VolumeZone",
+            pod(**CLAIM),
+            "PersistentVolume",
+            "Update",
+            thing("PersistentVolume"),
+            thing("PersistentVolume", metadata={"labels": {"topology.kubernetes.io/zone": "a"}}),
+            True,
+        ),
+        # DefaultPreemption never says yes itself
+        ("DefaultPreemption", pod(), "AssignedPod", "Delete", pod("b", nodeName="n"), None, False),
+    ],
+)
+def test_a_hint_says_whether_it_helps(plugin, waiting, kind, action, old, new, queue):
+    assert asks(plugin, waiting, kind, action, old, new) is queue
+
+
+def test_any_refusing_plugin_is_enough():
+    entry = Entry(0, unschedulable_plugins=("NodeAffinity", "NodeName"))
+    waiting = pod(nodeSelector=ZONED)
+    assert HINTS.is_worth_requeuing(waiting, entry, event_of("Node", Action.ADD), None, node())[1] == "NodeName"
+
+
+def test_a_pending_plugin_asks_for_no_backoff():
+    entry = Entry(0, unschedulable_plugins=("NodeAffinity",), pending_plugins=("NodeName",))
+    strategy, by = HINTS.is_worth_requeuing(pod(), entry, event_of("Node", Action.ADD), None, node())
+    assert (strategy, by) == (Strategy.IMMEDIATELY, "NodeName")
+
+
+def test_the_timeout_concerns_everybody_and_asks_nobody():
+    entry = Entry(0, unschedulable_plugins=("NodeName",))
+    assert HINTS.is_worth_requeuing(pod(), entry, UNSCHEDULABLE_TIMEOUT, None, None) == (Strategy.AFTER_BACKOFF, "")
+    assert HINTS.is_worth_requeuing(pod(), entry, UNSCHEDULABLE_TIMEOUT, None, pod("b")) == (Strategy.SKIP, "")
+
+
+def test_a_selector_that_cannot_be_read_counts_as_yes():
+    broken = {"topologyKey": "zone", "labelSelector": {"matchExpressions": [{"key": "a", "operator": "Near"}]}}
+    waiting = pod(affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [broken]}})
+    assert asks("InterPodAffinity", waiting, "AssignedPod", "Add", None, pod("b", nodeName="n"))
+
+
+def test_the_profiles_added_affinity_counts_too():
+    terms = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "zone", "operator": "In", "values": ["a"]}]}]}
+    added = node_selector(msgspec.convert(terms, NodeSelector))
+    hints = Hints({"default-scheduler": PLUGINS}, {"default-scheduler": Context(added)})
+    assert asks("NodeAffinity", pod(), "Node", "Add", None, node(labels=ZONED), hints)
+    assert not asks("NodeAffinity", pod(), "Node", "Add", None, node(), hints)
+
+
+def test_an_algorithm_that_registers_nothing_is_retried_at_everything():
+    hints = Hints({"default-scheduler": ["MyAlgorithm"]})
+    assert asks("MyAlgorithm", pod(), "Node", "UpdateNodeCondition", node(), node(), hints)
+
+
+@pytest.mark.parametrize(
+    ("resource", "action", "interest"),
+    [
+        ("Node", Action.ADD, True),
+        ("Node", Action.UPDATE_NODE_CONDITION, False),
+        ("Node", Action.UPDATE_NODE_ANNOTATION, False),
+        ("AssignedPod", Action.UPDATE, False),
+        ("UnschedulablePod", Action.UPDATE, False),
+        ("PersistentVolumeClaim", Action.DELETE, False),
+        ("storage.k8s.io/VolumeAttachment", Action.DELETE, True),
+        ("storage.k8s.io/CSIDriver", Action.ADD, False),
+    ],
+)
+def test_which_events_interest_the_default_plugins(resource, action, interest):
+    assert HINTS.is_of_interest(event_of(resource, action)) is interest
+
+
+def test_a_generic_update_is_more_than_any_registered_one():
+    registered = event_of("Pod", Action.UPDATE_POD_LABEL | Action.ADD)
+    assert matches(registered, event_of("AssignedPod", Action.UPDATE_POD_LABEL))
+    assert not matches(registered, event_of("AssignedPod", Action.UPDATE))
+    assert not matches(registered, event_of("Node", Action.ADD))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "labels"),
+    [
+        (node(), node(), []),
+        (node(unschedulable=True), node(), ["NodeUpdateNodeTaint"]),
+        (node(), node(unschedulable=True), []),
+        (node(), node(cpu="8", labels=ZONED), ["NodeUpdateNodeAllocatable", "NodeUpdateNodeLabel"]),
+        (node(cpu="4"), node(cpu="4000m"), []),
+        (node(), node(taints=[TAINT]), ["NodeUpdateNodeTaint"]),
+    ],
+)
+def test_what_a_nodes_update_stands_for(old, new, labels):
+    assert [event.label for event in node_changes(old, new)] == labels
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "labels"),
+    [
+        (pod(), pod(), ["UnschedulablePodUpdate"]),
+        (pod(cpu="2"), pod(cpu="1"), ["UnschedulablePodUpdatePodScaleDown"]),
+        (pod(cpu="1"), pod(cpu="2"), ["UnschedulablePodUpdate"]),
+        (pod(schedulingGates=[{"name": "g"}]), pod(), ["UnschedulablePodUpdatePodSchedulingGatesEliminated"]),
+        (pod(), pod(tolerations=TOLERATES), ["UnschedulablePodUpdatePodToleration"]),
+        (pod(nodeName="n"), labelled(DB, "web", nodeName="n"), ["AssignedPodUpdatePodLabel"]),
+    ],
+)
+def test_what_a_pods_update_stands_for(old, new, labels):
+    assert [event.label for event in pod_changes(old, new)] == labels
