@@ -112,12 +112,18 @@ LIMITED = [{"name": "m", "resources": {"requests": {"example.com/gpu": "1"}, "li
         ),
         pytest.param(
             [*WELL, a_pod("a", priorityClassName="gold"), a_pod("b", priorityClassName="system-node-critical")],
-            ["PriorityClasses that pods name and that are not in the file: 1. The pods' own spec.priority is used. (gold)"],
+            [
+                "PriorityClasses that pods name and that are not in the file: 1. The pods' own spec.priority is used. "
+                "(gold)"
+            ],
             id="priority class",
         ),
         pytest.param(
             [*WELL, a_pod("a", namespace="shop"), a_pod("b", namespace="data"), an_object("Namespace", "data")],
-            ["Namespaces that pods are in and that are not in the file: 1. Selectors of namespaces see no labels there. (shop)"],
+            [
+                "Namespaces that pods are in and that are not in the file: 1. Selectors of namespaces see no labels "
+                "there. (shop)"
+            ],
             id="namespace",
         ),
     ],
