@@ -51,7 +51,7 @@ class Doorbell:
     def _connected(self) -> Any:
         if self._line is None and time.monotonic() >= self._redial:
             self._redial = time.monotonic() + REDIAL_SECONDS
-            line = client().pubsub()
+            line = client().pubsub()  # type: ignore[no-untyped-call]
             line.subscribe(CHANNEL)
             self._line = line
         return self._line

@@ -84,7 +84,8 @@ class Exchange:
 
     def take(self, seconds: float) -> list[tuple[str, Result]]:
         """Results that came back since the last call; waits up to `seconds` (at most one) for the first."""
-        first = client().blpop([self.done], timeout=max(0.001, min(seconds, BLOCK_SECONDS)))
+        seconds = max(0.001, min(seconds, BLOCK_SECONDS))
+        first = cast("tuple[bytes, bytes] | None", client().blpop([self.done], timeout=seconds))
         if first is None:
             return []
         more = cast("list[bytes]", client().lpop(self.done, 10_000) or [])
@@ -97,7 +98,7 @@ class Exchange:
         return [(name, _result(blob)) for name, blob in zip(names, packed, strict=True) if blob is not None]
 
     def put_rows(self, rows: dict[str, Int64Array]) -> None:
-        packed = {name: np.ascontiguousarray(row, np.int64).tobytes() for name, row in rows.items()}
+        packed: dict[Any, Any] = {name: np.ascontiguousarray(row, np.int64).tobytes() for name, row in rows.items()}
         pipe = client().pipeline(transaction=False)
         pipe.hset(self.rows, mapping=packed)
         pipe.expire(self.rows, TTL_SECONDS)

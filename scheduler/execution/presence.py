@@ -59,16 +59,16 @@ def executor_now() -> Literal["celery", "in_process"]:
     return "celery" if alive("worker") else "in_process"
 
 
-@worker_ready.connect
 def _worker_arrives(sender: object = None, **_: object) -> None:
     global _worker
     _worker = Presence("worker").start()
 
 
-@worker_shutting_down.connect
 def _worker_leaves(**_: object) -> None:
     if _worker:
         _worker.stop()
 
 
 _worker: Presence | None = None
+worker_ready.connect(_worker_arrives)
+worker_shutting_down.connect(_worker_leaves)

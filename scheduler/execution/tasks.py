@@ -20,13 +20,13 @@ EXPIRES_SECONDS = 60
 _prepared: OrderedDict[str, Any] = OrderedDict()
 
 
-@shared_task(bind=True, ignore_result=True, name="podium.map")
+@shared_task(bind=True, ignore_result=True, name="podium.map")  # type: ignore[untyped-decorator]
 def map_range(self: Task, reference: str, job: str, first: int, last: int) -> None:
     """Raw scores of the feasible rows first…last-1, for every algorithm."""
     _work(self, reference, job, lambda prepared, _: prepared.map(first, last))
 
 
-@shared_task(bind=True, ignore_result=True, name="podium.reduce")
+@shared_task(bind=True, ignore_result=True, name="podium.reduce")  # type: ignore[untyped-decorator]
 def reduce_row(self: Task, reference: str, job: str, algorithm: str) -> None:
     """One algorithm's whole row, normalised."""
 

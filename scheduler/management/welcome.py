@@ -1,10 +1,9 @@
 """What `up` prints once the web answers."""
 
 from collections.abc import Iterator
+from ipaddress import ip_address
 
 from django.conf import settings
-
-from dashboard.access import is_loopback
 
 
 def welcome(address: str, password: str | None, seconds: float) -> Iterator[str]:
@@ -14,11 +13,19 @@ def welcome(address: str, password: str | None, seconds: float) -> Iterator[str]
         yield ""
         yield f"  Log in to change things:  admin  {password}"
         yield "  This password is shown only now. To set another: .venv/bin/python manage.py changepassword admin"
-    if not is_loopback(settings.HOST):
+    if not stays_here(settings.HOST):
         yield ""
         yield from exposed()
     yield ""
     yield "Ctrl-C stops everything."
+
+
+def stays_here(host: str) -> bool:
+    """Whether only this machine reaches what listens on `host`."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def exposed() -> Iterator[str]:

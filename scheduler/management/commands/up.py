@@ -50,7 +50,8 @@ class Command(BaseCommand):
     def start(self) -> None:
         """Cheap checks first, then the slow things side by side."""
         self.lock = preflight.lock_data_directory(settings.DATA_DIR)
-        listener = preflight.listen(settings.HOST, settings.PORT)
+        # Kept open here: while the web server is started again, browsers wait instead of being refused.
+        self.listener = listener = preflight.listen(settings.HOST, settings.PORT)
         address = f"http://{displayed(settings.HOST)}:{settings.PORT}/"
         preflight.sign_lock(self.lock, address)
         preflight.check_database()
@@ -63,7 +64,6 @@ class Command(BaseCommand):
         password = bootstrap.first_start(self.say)
         self.start_child("runner")
         self.start_child("web", f"--fd={listener.fileno()}", fds=[listener.fileno()])
-        listener.close()
         if self.wait_for_web():
             for line in welcome(address, password, time.monotonic() - self.began):
                 self.say(line)
