@@ -12,6 +12,9 @@ for (const menu of document.querySelectorAll('details.menu')) {
     if (event.key === 'Escape') { menu.open = false; menu.firstElementChild.focus(); }
   });
 }
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') document.querySelector('dialog[open]:not(:modal)')?.close();
+});
 document.addEventListener('click', (event) => {
   for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
   const close = event.target.closest('[data-dialog-close]');
@@ -29,8 +32,8 @@ async function copyLink() {
 }
 for (const button of document.querySelectorAll('[data-copy-link]')) button.addEventListener('click', copyLink);
 
-const search = () => document.querySelector('[data-search]');
-if (search()) bind('/', 'search on this page', () => search()?.focus());
+const search = document.querySelector('main input[type=search]');
+if (search) bind('/', 'search on this page', () => search.focus());
 bind('Y', 'copy the link of this page', copyLink);
 bind('⇧D', 'light, dark or system theme', cycleTheme);
 const past = document.querySelector('.banner-warn a kbd');

@@ -1,6 +1,8 @@
 // One table of keys. Pages add what works on them; `?` lists exactly these. Single letters can be switched off.
 import { h } from './dom.js';
 
+// The order of the list, by what one reaches for first.
+const ORDER = ['S', '⇧S', 'Space', ',', '.', 'End', '1', '2', '3', '4', 'T', '/', 'Y', '⇧D', 'G B', 'G P', 'G N', 'G C', '?'];
 const bindings = []; // {key, text, run}: key as '⇧S', 'Space', 'g b'
 let pending = '';
 
@@ -19,7 +21,7 @@ function nameOf(event) {
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
-  if (event.key === 'Shift' || document.querySelector('dialog[open]')) return;
+  if (event.key === 'Shift' || document.querySelector('dialog:modal')) return;
   if (event.key.length === 1 && event.key !== '?' && lettersOff()) return;
   if (event.key === ' ' && event.target.closest('button, a, summary')) return;
   const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
@@ -48,5 +50,6 @@ export function startKeys() {
 }
 
 function list(place) {
-  place.replaceChildren(...bindings.map(({ key, text }) => h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text))));
+  const sorted = [...bindings].sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key));
+  place.replaceChildren(...sorted.map(({ key, text }) => h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text))));
 }

@@ -67,10 +67,10 @@ export function ranks(totals) {
 }
 
 // Rows that hold the best value of a column, if three or fewer do and the column separates the nodes at all.
-export function best(values) {
+export function best(values, lowest = false) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return [];
-  const top = Math.max(...known);
+  const top = lowest ? Math.min(...known) : Math.max(...known);
   const rows = values.flatMap((value, row) => (value === top ? [row] : []));
   return rows.length <= 3 && rows.length < known.length ? rows : [];
 }

@@ -38,7 +38,7 @@ const plain = (colour) => [[0, colour], [1, colour]];
 
 const heat = (z, colorscale, gap, hover, opacity = 1) => ({
   type: 'heatmap', z, colorscale, zmin: 0, zmax: 100, xgap: gap, ygap: gap, showscale: false, hoverongaps: false, opacity,
-  customdata: hover, hovertemplate: '<b>%{customdata[0]}</b> %{customdata[1]}<br>%{customdata[2]}<extra></extra>',
+  customdata: hover, hovertemplate: '%{customdata[0]}  %{customdata[1]}<br>%{customdata[2]}<extra></extra>',
 });
 
 function hoverOf(cycle, view) {
@@ -89,7 +89,7 @@ function totalBars(cycle, view, look) {
       marker: { color: look.token(`--part-${((part - 1) % 7) + 1}`), line: { width: 1, color: look.token('--surface') } },
       text: view.order.length <= NUMBERS_UP_TO ? x.map(String) : undefined, textposition: 'inside', insidetextanchor: 'middle', textangle: 0,
       textfont: { color: look.token('--ink') }, customdata: view.order.map((row) => cycle.rows.names[row]),
-      hovertemplate: `<b>%{customdata}</b><br>${algorithm.name} ×${algorithm.weight}: %{x}<extra></extra>`,
+      hovertemplate: `%{customdata}<br>${algorithm.name} ×${algorithm.weight}: %{x}<extra></extra>`,
     }];
   });
 }
@@ -101,17 +101,19 @@ function layout(cycle, columns, view, look) {
     width: view.width, height: rows * view.rowHeight, margin: { l: 0, r: 0, t: 0, b: 0 }, showlegend: false, barmode: total ? 'stack' : 'overlay',
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', dragmode: false, uirevision: 'scores', hovermode: 'closest',
     font: { family: look.mono, size: 11, color: look.token('--ink-2') }, uniformtext: { mode: 'hide', minsize: 10 },
-    hoverlabel: { bgcolor: look.token('--raised'), bordercolor: look.token('--line-2'), font: { size: 12, color: look.token('--ink') } },
+    hoverlabel: { bgcolor: look.token('--raised'), bordercolor: look.token('--line-2'), font: { family: look.mono, size: 12, color: look.token('--ink') } },
     xaxis: axis(total ? [0, scaleOf(cycle)] : [-0.5, columns.length - 0.5]), yaxis: axis([rows - 0.5, -0.5]),
-    shapes: total ? [] : rings(columns, view, look), transition: { duration: 0 },
+    shapes: total ? [] : rings(cycle, columns, view, look), transition: { duration: 0 },
   };
 }
 
 const axis = (range) => ({ range, visible: false, fixedrange: true, showgrid: false, zeroline: false, type: 'linear' });
 
-function rings(columns, view, look) {
+function rings(cycle, columns, view, look) {
   const place = new Map(view.order.map((row, y) => [row, y]));
-  const shapes = columns.flatMap((one, x) => (one.kind === 'value' ? best(one.values).map((row) => box(x, place.get(row), look.token('--ink'), 2)) : []));
+  const fewer = (x) => view.layer === 'raw' && cycle.algorithms[x].lower_is_better;
+  const shapes = columns.flatMap((one, x) => (one.kind !== 'value' ? [] : best(one.values, fewer(x))
+    .filter((row) => place.has(row)).map((row) => box(x, place.get(row), look.token('--ink'), 2))));
   if (view.open && place.has(view.open.row)) shapes.push(box(view.open.at, place.get(view.open.row), look.token('--accent'), 2.5));
   return shapes;
 }

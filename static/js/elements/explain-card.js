@@ -1,5 +1,6 @@
 // A score, opened: its three layers, the formula with this node's figures, one sentence of cause.
 import { h, sentence } from '../dom.js';
+import { written } from '../formula.js';
 
 class ExplainCard extends HTMLElement {
   update({ explained }) {
@@ -12,7 +13,7 @@ class ExplainCard extends HTMLElement {
     if (key.error) return this.replaceChildren(head, h('p', { class: 'no', role: 'alert' }, key.error));
     if (!key.steps) return this.replaceChildren(head, h('div', { class: 'skeleton skeleton-80' }), h('div', { class: 'skeleton skeleton-60' }));
     head.append(h('span', { class: 'value' }, key.weighted ?? key.raw));
-    return this.replaceChildren(head, layers(key), h('p', { class: 'soft' }, sentence(key.about)), formula(key));
+    return this.replaceChildren(head, layers(key), key.about ? h('p', { class: 'soft' }, sentence(key.about)) : '', formula(key));
   }
 }
 
@@ -20,7 +21,7 @@ const layers = ({ raw, normalized, weighted, weight }) => h('div', { class: 'lay
   [['raw', raw], ['normalised', normalized], [`weighted ×${weight}`, weighted]].map(([text, value]) => h('div', {}, h('small', {}, text), h('b', {}, value ?? '–'))));
 
 function formula(key) {
-  const lines = key.steps.map(step);
+  const lines = written(key.steps).map(step);
   lines.push(sum('raw', key.raw_min === key.raw_max ? 'the same on every node' : `all nodes: ${key.raw_min} to ${key.raw_max}`, key.raw));
   if (key.normalized !== null && key.normalized !== key.raw) lines.push(sum('reduce', 'brought to 0 … 100', key.normalized));
   if (key.weighted !== null) lines.push(sum('weight', `${key.normalized} × ${key.weight}`, key.weighted));
@@ -29,17 +30,8 @@ function formula(key) {
 
 const sum = (name, how, result) => h('div', { class: 'formula-step sum' }, h('span', {}, name), h('span', {}, how), h('span', {}, result));
 
-// {name, op, inputs, result, note}: one line of the ledger.
-function step({ name, op, inputs, result, note }) {
-  return h('div', { class: 'formula-step', title: note || null }, h('span', {}, name), h('span', {}, worded(op, inputs), note ? h('small', {}, note) : ''), h('span', {}, value(result)));
-}
-
-function worded(op, inputs) {
-  if (!inputs) return op ?? '';
-  const list = Array.isArray(inputs) ? inputs.map(value) : Object.entries(inputs).map(([name, one]) => `${name} ${value(one)}`);
-  return /^[-+×*/÷−]$/.test(op) ? list.join(` ${op} `) : `${op}${list.length ? ` (${list.join(', ')})` : ''}`;
-}
-
-const value = (one) => (one === null || one === undefined ? '' : typeof one === 'object' ? JSON.stringify(one) : String(one));
+// One line of the ledger; the note says what the figures are.
+const step = ({ name, text, result, note }) => h('div', { class: 'formula-step' },
+  h('span', {}, name), h('span', {}, text, note ? h('small', {}, note) : ''), h('span', {}, result));
 
 customElements.define('explain-card', ExplainCard);

@@ -7,9 +7,13 @@ class FilterFunnel extends HTMLElement {
     this.classList.add('filter-funnel-host');
   }
 
-  update({ cycle }) {
+  // On the board it stands in for the matrix where no node passed.
+  update(state) {
+    const cycle = state.shown ?? state.cycle;
     if (cycle === this.drawn) return;
     this.drawn = cycle;
+    if (this.dataset.when === 'refused') this.hidden = !cycle?.evaluated || cycle.rows.names.length > 0;
+    if (!cycle || this.hidden) return;
     const run = cycle.funnel.filter((step) => !step.skipped);
     const skipped = cycle.funnel.filter((step) => step.skipped).map((step) => step.plugin);
     const whole = Math.max(1, cycle.evaluated);

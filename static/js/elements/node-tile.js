@@ -1,5 +1,5 @@
 // A node: its number, its pods as squares coloured by owner, two bars, and what the cycle says of it.
-import { h, s, icon, meter, setMeter, setProps } from '../dom.js';
+import { h, s, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { percent, plural, shortResource } from '../format.js';
 
 const SQUARES = 18; // as many fit in a tile
@@ -7,8 +7,11 @@ const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down:
 
 export function nodeTile(tile, base) {
   const bars = [meter(0), meter(0)];
-  const node = h('a', { class: 'node-tile', href: `${base}nodes/${tile.name}/` }, h('span', { class: 'node-tile-name' }), h('span', { class: 'node-tile-middle' }), h('span', { class: 'node-tile-bars' }, bars));
-  node.bars = bars;
+  const sign = h('span', { class: 'node-tile-sign' });
+  const node = h('a', { class: 'node-tile', href: `${base}nodes/${tile.name}/` },
+    h('span', { class: 'node-tile-name' }, h('span', { class: 'clip' })), h('span', { class: 'node-tile-middle' }),
+    h('span', { class: 'node-tile-bars' }, bars), sign);
+  Object.assign(node, { bars, sign });
   return node;
 }
 
@@ -18,7 +21,8 @@ export function patchTile(node, tile) {
   const state = stateOf(tile);
   setProps(node, { 'data-state': state, title: title(tile) });
   const [name, middle] = node.children;
-  name.replaceChildren(h('span', { class: 'clip' }, tile.short), SIGNS[state] ? icon(SIGNS[state]) : '');
+  setText(name.firstChild, tile.short);
+  node.sign.replaceChildren(SIGNS[state] ? icon(SIGNS[state]) : '');
   middle.replaceChildren(whyOf(tile, state) || squares(tile));
   const second = tile.extra ?? tile.memory;
   setMeter(node.bars[0], tile.cpu, tile.cpu > 1 ? 'm-no' : '');

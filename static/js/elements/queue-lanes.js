@@ -2,6 +2,7 @@
 import { h, icon, keyed, setProps, setText, announce } from '../dom.js';
 import { count } from '../format.js';
 import { measure, travel } from '../flip.js';
+import { bind } from '../keys.js';
 import { podCard, patchCard } from './pod-card.js';
 
 const LANES = {
@@ -21,7 +22,8 @@ class QueueLanes extends HTMLElement {
     this.where = new Map(); // pod → lane, as last painted
     this.arrived = new Set();
     this.waiting = h('span', { class: 'dim' });
-    this.filter = h('input', { class: 'input', placeholder: 'Filter pods', 'aria-label': 'Filter pods of the queues', 'data-search': true, oninput: () => store.dispatch({ type: 'ui', ui: { filter: this.filter.value.trim() } }) });
+    this.filter = h('input', { class: 'input', placeholder: 'Filter pods', 'aria-label': 'Filter pods of the queues', type: 'search', oninput: () => store.dispatch({ type: 'ui', ui: { filter: this.filter.value.trim() } }) });
+    bind('/', 'filter the queues', () => this.filter.focus());
     this.body = h('div', { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Lanes' });
     this.append(h('header', { class: 'pane-head' }, h('h2', {}, 'Queues'), this.waiting, h('span', { class: 'push' }), h('div', { class: 'filter lane-filter' }, icon('search'), this.filter)), this.body);
     for (const name of Object.keys(LANES)) this.body.append(this.lane(name));
@@ -31,7 +33,6 @@ class QueueLanes extends HTMLElement {
     const [title, rule] = LANES[name];
     const parts = { figure: h('span', { class: 'queue-lane-count' }), list: h('div', { class: 'queue-lane-list' }), rest: h('div', { class: 'queue-lane-rest' }) };
     const head = [h('h3', {}, title), parts.figure, h('span', { class: 'queue-lane-rule' }, name === 'gated' ? icon('lock', 'icon-s') : rule)];
-    parts.list.keyedParent = true;
     parts.root = name === 'gated'
       ? h('details', { class: 'queue-lane', 'data-lane': name }, h('summary', { class: 'queue-lane-head' }, icon('right', 'icon-s icon-chev'), head), parts.list, parts.rest)
       : h('section', { class: 'queue-lane', 'aria-label': title, 'data-lane': name }, h('header', { class: 'queue-lane-head' }, head), name === 'in_flight' ? columns() : '', parts.list, parts.rest);

@@ -1,6 +1,7 @@
 // Under the matrix: how many nodes the filters refused and why, and what the looks of cells mean.
 import { h, icon } from '../dom.js';
 import { count } from '../format.js';
+import { column, flat } from '../scores.js';
 
 const SHOWN = 5;
 
@@ -11,7 +12,7 @@ class RefusalFoot extends HTMLElement {
 
   update(state) {
     const cycle = state.shown ?? state.cycle;
-    const key = cycle ? [cycle.number, cycle.refusals, state.ui.layer, state.ui.view] : [];
+    const key = cycle ? [cycle, state.ui.layer, state.ui.view] : [];
     if (this.drawn && this.drawn.length === key.length && this.drawn.every((value, at) => value === key[at])) return;
     this.drawn = key;
     this.replaceChildren(cycle ? h('div', { class: 'cyc-foot' }, refused(cycle, this.base), state.ui.view === 'heatmap' && cycle.rows.names.length ? legend(cycle, state.ui.layer) : '') : '');
@@ -37,7 +38,18 @@ function legend(cycle, layer) {
   const stops = Array.from({ length: 21 }, (_, at) => h('i', { class: `h${String(at).padStart(2, '0')}` }));
   const sample = (looks, text, ring = null) => h('span', {}, h('i', { class: looks, 'data-ring': ring }), text);
   return h('div', { class: 'legend' }, h('span', {}, ends[0], h('span', { class: 'legend-scale', 'aria-hidden': 'true' }, stops), ends[1]),
-    sample('cell h20', 'best of its column', ''), sample('cell cell-skip', 'skip, not run for this pod'), cycle.outcome === 'open' ? sample('cell cell-raw', 'raw, not reduced yet') : sample('cell cell-quiet h20', 'same on every node'));
+    sample('cell h20', 'best of its column', ''), sample('cell cell-skip', 'skip, not run for this pod'), ...extras(cycle, layer, sample));
+}
+
+// Looks that this cycle does not have need no words.
+function extras(cycle, layer, sample) {
+  const kinds = cycle.algorithms.map((_, at) => column(cycle, at, layer));
+  const even = cycle.rows.names.length > 1 && kinds.some((one) => one.kind === 'value' && flat(one.values));
+  return [
+    kinds.some((one) => one.kind === 'raw') && sample('cell cell-raw', 'raw, not reduced yet'),
+    kinds.some((one) => one.kind === 'wait') && sample('cell cell-wait', 'not returned yet'),
+    even && sample('cell cell-quiet h20', 'same on every node'),
+  ].filter(Boolean);
 }
 
 customElements.define('refusal-foot', RefusalFoot);

@@ -2,9 +2,12 @@
 import { h, icon, announce } from '../dom.js';
 
 class SchedulerMessage extends HTMLElement {
-  update({ cycle }) {
+  update(state) {
+    const cycle = state.shown ?? state.cycle;
     if (cycle === this.drawn) return;
     this.drawn = cycle;
+    if (this.dataset.when === 'refused') this.hidden = !cycle?.message || cycle.outcome === 'bound';
+    if (!cycle || this.hidden) return;
     if (!cycle.message) {
       this.replaceChildren(h('p', { class: 'soft' }, 'The cycle is open: there is no message yet.'));
       return;

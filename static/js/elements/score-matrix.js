@@ -25,6 +25,7 @@ class ScoreMatrix extends HTMLElement {
     LAYERS.forEach(([layer, text], at) => bind(String(at + 1), `layer: ${text.toLowerCase()}`, () => ui({ layer })));
     bind('T', 'heatmap or table', () => ui({ view: this.store.state.ui.view === 'table' ? 'heatmap' : 'table' }));
     this.build(ui);
+    if (this.large) bind('/', 'find a node', () => this.find.focus());
     this.plot = new MatrixPlot(this.host, { explain: this.explain, say: announce });
     new ResizeObserver(() => this.draw(true)).observe(this.middle);
     document.addEventListener('themechange', () => this.draw(true));
@@ -35,7 +36,7 @@ class ScoreMatrix extends HTMLElement {
     this.views = [['heatmap', 'heat', 'Heatmap'], ['table', 'table', 'Table']].map(([view, sign, text]) => h('button', { type: 'button', 'data-view': view, 'aria-label': text, title: `${text}  T`, onclick: () => ui({ view }) }, icon(sign)));
     this.sort = h('select', { class: 'select select-quiet', 'aria-label': 'Sort rows', onchange: () => ui({ sort: Number.isNaN(Number(this.sort.value)) ? this.sort.value : Number(this.sort.value) }) });
     this.facts = h('span', { class: 'dim hide-s matrix-facts' });
-    this.find = h('input', { class: 'input', placeholder: 'Find a node', 'aria-label': 'Find a node', 'data-search': this.large, oninput: () => ui({ find: this.find.value.trim() }) });
+    this.find = h('input', { class: 'input', placeholder: 'Find a node', 'aria-label': 'Find a node', type: 'search', oninput: () => ui({ find: this.find.value.trim() }) });
     const segmented = (text, parts) => h('div', { class: 'segmented', role: 'group', 'aria-label': text }, parts);
     this.tools = h('div', { class: 'score-matrix-tools' }, segmented('Layer', this.layers), this.sort, this.facts, h('span', { class: 'push' }), h('div', { class: 'filter matrix-find' }, icon('search'), this.find), segmented('Heatmap or table', this.views));
     this.note = h('div', { class: 'banner matrix-note', hidden: true });

@@ -7,12 +7,14 @@ import '../elements/cycle-head.js';
 import '../elements/cycle-says.js';
 import '../elements/phase-strip.js';
 import '../elements/score-matrix.js';
+import '../elements/filter-funnel.js';
+import '../elements/scheduler-message.js';
 import '../elements/refusal-foot.js';
 import '../elements/node-grid.js';
 import '../elements/event-timeline.js';
 import '../elements/explain-card.js';
 
-const PANELS = 'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, refusal-foot, node-grid, event-timeline, explain-card';
+const PANELS = 'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');

@@ -1,0 +1,52 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { age, clock, left, milliseconds, percent, plural, shortResource, signed, splitKey } from '../../static/js/format.js';
+import { written } from '../../static/js/formula.js';
+
+const S = 1_000_000;
+const MEBI = 1_048_576;
+
+test('ages are kubectl\'s', () => {
+  const seconds = { 0: '0s', 119: '119s', 120: '2m', 192: '3m12s', 599: '9m59s', 600: '10m', 10_799: '179m', 10_800: '3h', 12_000: '3h20m', 28_800: '8h', 172_799: '47h', 172_800: '2d', 273_600: '3d4h', 691_200: '8d', 63_072_000: '2y', 65_664_000: '2y30d' };
+  for (const [given, expected] of Object.entries(seconds)) assert.equal(age(Number(given) * S), expected);
+});
+
+test('the clock counts from the beginning of the cluster', () => {
+  assert.equal(clock(192_480_000 + 5, 5), '00:03:12.480');
+  assert.equal(clock(0, 5), '00:00:00.000');
+  assert.equal(clock(360_000 * S, 0, false), '100:00:00');
+});
+
+test('what is left is exact under a minute', () => {
+  assert.equal(left(600_000), '0.600s');
+  assert.equal(left(-5), '0.000s');
+  assert.equal(left(108 * S), '108s');
+});
+
+test('figures keep their words', () => {
+  assert.equal(milliseconds(null), '');
+  assert.equal(milliseconds(3.104), '3.10 ms');
+  assert.equal(milliseconds(402.4), '402 ms');
+  assert.equal(percent(0.29), '29%');
+  assert.equal(percent(0.999), '99%');
+  assert.equal(plural(1, 'node'), '1 node');
+  assert.equal(plural(5000, 'node'), '5,000 nodes');
+  assert.equal(signed(-4), '−4');
+  assert.equal(shortResource('nvidia.com/gpu'), 'gpu');
+  assert.deepEqual(splitKey('shop/web-1'), ['shop', 'web-1']);
+});
+
+test('an explanation is written with its figures, names of steps as their results', () => {
+  const steps = [
+    { name: 'cpu', op: 'least_allocated', inputs: [6340, 7860], result: 19, note: '' },
+    { name: 'memory', op: 'least_allocated', inputs: [14514 * MEBI, 30464 * MEBI], result: 52, note: '' },
+    { name: 'score', op: 'weighted_mean', inputs: ['cpu', 1, 'memory', 1], result: 35, note: '' },
+  ];
+  assert.deepEqual(written(steps).map((step) => step.text), [
+    '(7860 − 6340) × 100 / 7860', '(30464Mi − 14514Mi) × 100 / 30464Mi', '(19 × 1 + 52 × 1) / (1 + 1)',
+  ]);
+});
+
+test('an operation that the screen does not know is shown by its name', () => {
+  assert.equal(written([{ name: 'x', op: 'magic', inputs: [1, -2], result: 3 }])[0].text, 'magic(1, (−2))');
+});
