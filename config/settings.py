@@ -46,7 +46,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "dashboard.staticfiles.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -83,7 +83,7 @@ REDIS_EMBEDDED = not env_redis("REDIS_URL")
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "dashboard.layer.HintLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "podium"},
     }
 }
@@ -126,6 +126,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "dashboard.staticfiles.ManifestStaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 FILE_UPLOAD_TEMP_DIR = None
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 << 20

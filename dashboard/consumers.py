@@ -12,6 +12,7 @@ from dashboard.build.delta import news_text
 from dashboard.feed import Feed, Stalled
 from scheduler.models import Cluster
 
+LOOK_SECONDS = 2.0  # a hint may get lost, or no broker be there: then the head of the log is looked at
 MESSAGE_LIMIT = 1_000  # bytes; a browser only ever sends acknowledgements
 BAD_MESSAGE, GONE, STALLED = 4400, 4404, 4408
 
@@ -20,8 +21,11 @@ class BoardConsumer(AsyncWebsocketConsumer):
     """Speaks `hello`, `news`, `progress` (see payloads) and hears `{"type": "ack"}`, with `seq` after a fetch."""
 
     feed: Feed | None = None
-    sender: asyncio.Task[None] | None = None
     group = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def connect(self) -> None:
         cluster = await self._cluster() if self._allowed() else None
@@ -30,15 +34,15 @@ class BoardConsumer(AsyncWebsocketConsumer):
             return
         self.cluster_id, self.group = cluster.pk, f"cluster-{cluster.pk}"
         await self.channel_layer.group_add(self.group, self.channel_name)
-        head = await self._head()  # read after joining: nothing falls between
-        self.feed = Feed(head)
+        self.seen = await self._head()  # read after joining: nothing falls between
+        self.feed = Feed(self.seen[0])
         await self.accept()
-        await self._say({"type": "hello", "seq": head})
-        self.sender = asyncio.create_task(self._send_turns(self.feed))
+        await self._say({"type": "hello", "seq": self.seen[0]})
+        self.tasks = [asyncio.create_task(work(self.feed)) for work in (self._send_turns, self._look)]
 
     async def disconnect(self, code: int) -> None:
-        if self.sender:
-            self.sender.cancel()
+        for task in self.tasks:
+            task.cancel()
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
@@ -73,6 +77,18 @@ class BoardConsumer(AsyncWebsocketConsumer):
         except Cluster.DoesNotExist:
             await self.close(GONE)
 
+    async def _look(self, feed: Feed) -> None:
+        """What no hint told: newer events, or another wish."""
+        try:
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                seen = await self._head()
+                if seen[0] > feed.newest or seen[1:] != self.seen[1:]:
+                    feed.news(seen[0])
+                self.seen = seen
+        except Cluster.DoesNotExist:
+            await self.close(GONE)
+
     async def _send_turn(self, feed: Feed) -> None:
         if span := feed.take_news():
             await self.send(await database_sync_to_async(news_text)(self.cluster_id, *span))
@@ -97,5 +113,6 @@ class BoardConsumer(AsyncWebsocketConsumer):
         return Cluster.objects.filter(name=self.scope["url_route"]["kwargs"]["cluster"]).only("pk").first()
 
     @database_sync_to_async
-    def _head(self) -> int:
-        return Cluster.objects.values_list("seq", flat=True).get(pk=self.cluster_id)
+    def _head(self) -> tuple[Any, ...]:
+        """The head of the log and what the runner is asked to do."""
+        return Cluster.objects.values_list("seq", "wanted", "wanted_reason", "speed").get(pk=self.cluster_id)

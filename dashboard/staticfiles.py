@@ -8,6 +8,8 @@ import plotly
 from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage, Storage
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 PLOTLY_NAME = "vendor/plotly.min.js"
@@ -19,6 +21,19 @@ class ManifestStaticFiles(CompressedManifestStaticFilesStorage):
     """Hashed names also inside `import … from "./x.js";`. A file is compressed once, at collectstatic."""
 
     support_js_module_import_aggregation = True
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """WhiteNoise answers with an open file, which an ASGI server can only stream by way of a warning: give the bytes."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with found.file:
+                content = found.file.read()
+        return HttpResponse(content, status=int(found.status), headers=dict(found.headers))
 
 
 class _Wheel(FileSystemStorage):

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from config.asgi import application
-from dashboard import feed
+from dashboard import consumers, feed
 from dashboard.payloads import Hello, News
 from dashboard.routing import websocket_urlpatterns
 from scheduler import services
@@ -194,6 +194,30 @@ async def test_a_deleted_cluster_closes_its_sockets(cluster):
     await say(cluster, {"type": "news", "cluster": cluster.pk, "seq": cluster.seq})
     assert await browser.closed() == 4404
     assert not await sync_to_async(Cluster.objects.exists)()
+
+
+async def test_what_no_hint_told_is_seen_by_looking(cluster, monkeypatch):
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    browser = socket()
+    await opened(browser)
+    await sync_to_async(services.cycle_step)(cluster.pk)
+    await sync_to_async(cluster.refresh_from_db)()
+    assert (await browser.hear())["seq"] == cluster.seq
+    await browser.say('{"type": "ack"}')
+    await sync_to_async(services.run_start)(cluster.pk)
+    assert (await browser.hear())["state"]["cluster"]["wanted"] == "running"
+    await browser.leave()
+
+
+async def test_without_a_broker_sockets_open_and_hear_all_the_same(cluster, settings, monkeypatch, tmp_path):
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    hosts = [{"address": f"unix://{tmp_path}/nobody.sock"}]
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "dashboard.layer.HintLayer", "CONFIG": {"hosts": hosts}}}
+    browser = socket()
+    await opened(browser)
+    await sync_to_async(services.cycle_step)(cluster.pk)
+    assert (await browser.hear())["state"]["cycle"]["outcome"] == "bound"
+    await browser.leave()
 
 
 async def test_a_closed_socket_leaves_its_group(cluster):

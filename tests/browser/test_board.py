@@ -1,0 +1,119 @@
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scheduler import services
+from tests.browser.conftest import elsewhere
+from tests.scheduler.builders import a_cluster, a_pod
+
+PAINTED = "score-matrix .heatmaplayer image"
+
+
+@pytest.fixture
+def cluster(site: Any) -> Any:
+    return elsewhere(lambda: a_cluster(nodes=6, pods=4, bound=3, name="demo"))
+
+
+def board(visitor: Any) -> Page:
+    page = visitor.open("/c/demo/")
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    return page
+
+
+def lane(page: Page, name: str) -> Any:
+    return page.locator(f"[data-lane={name}] .queue-lane-count")
+
+
+def test_step_and_see(visit, cluster, writer):
+    page = board(visit().log_in())
+    expect(lane(page, "active")).to_have_text("4")
+    page.get_by_role("button", name="Step one cycle").click()
+    expect(page.locator("cycle-says")).to_contain_text("default/web-0 went to node-")
+    expect(page.locator(PAINTED).first).to_be_visible()
+    expect(lane(page, "active")).to_have_text("3")
+    cluster.refresh_from_db()
+    expect(page.locator("cluster-clock")).to_contain_text(f"event {cluster.seq}")
+
+
+def test_a_step_through_workers_says_who_worked(visit, cluster, writer, start_worker):
+    start_worker()
+    page = board(visit().log_in())
+    page.keyboard.press("s")
+    expect(page.locator("cycle-says")).to_contain_text(re.compile(r"Map: 6 nodes in 4 ranges on \d workers?"))
+    expect(page.locator(PAINTED).first).to_be_visible()
+
+
+def test_phase_by_phase_nothing_is_told_too_early(visit, cluster, writer):
+    page = board(visit().log_in())
+    phase = page.get_by_role("button", name="Step one phase")
+    for words in ("is being placed.", "is being placed.", "6 of 6 nodes passed the filters"):
+        phase.click()
+        expect(page.locator("cycle-says")).to_contain_text(words)
+    expect(page.locator(PAINTED)).to_have_count(0)
+    for _ in range(2):
+        phase.click()
+        expect(phase).not_to_have_attribute("data-state", "busy")
+    expect(page.locator(PAINTED).first).to_be_visible()
+    expect(page.locator("cycle-says")).not_to_contain_text("leads")
+    page.get_by_role("button", name="Step one cycle").click()
+    expect(page.locator("cycle-says")).to_contain_text("went to node-")
+
+
+def test_two_browsers_stay_in_step(visit, cluster, writer):
+    first, second = board(visit().log_in()), board(visit())
+    for pods in ("3", "2", "1"):
+        first.get_by_role("button", name="Step one cycle").click()
+        for page in (first, second):
+            expect(lane(page, "active")).to_have_text(pods)
+    says = [page.locator("cycle-says").inner_text() for page in (first, second)]
+    assert says[0] == says[1]
+
+
+def test_a_cut_connection_is_told_and_made_good(visit, cluster):
+    visitor = visit()
+    wires: list[Any] = []
+
+    def wire(socket: Any) -> None:
+        wires.append(socket)
+        socket.connect_to_server()
+
+    visitor.page.route_web_socket(re.compile("/ws/"), wire)
+    page = board(visitor)
+    wires[-1].close()
+    expect(page.locator("connection-chip")).to_contain_text("reconnecting")
+    for _ in range(3):
+        elsewhere(services.cycle_step, cluster.pk)  # nobody tells this page
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    expect(lane(page, "active")).to_have_text("1")
+    expect(page.locator("cycle-says")).to_contain_text("default/web-2")
+    elsewhere(services.cycle_step, cluster.pk)
+    expect(lane(page, "active")).to_have_text("0")
+
+
+def test_an_edit_in_the_admin_shows_on_the_open_board(visit, cluster, writer):
+    watcher, editor = board(visit()), visit().log_in()
+    tile = watcher.locator(".node-tile", has_text="node-0").first
+    expect(tile).not_to_have_attribute("data-state", "cordon")
+    page = editor.open("/admin/scheduler/node/")
+    page.get_by_role("link", name="node-0").first.click()
+    page.get_by_label("Cordoned").check()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text("changed successfully")
+    expect(tile).to_have_attribute("data-state", "cordon")
+
+
+def test_an_added_pod_appears_in_its_lane(visit, cluster):
+    page = board(visit())
+    elsewhere(services.objects_apply, cluster.pk, [a_pod("fresh")])
+    expect(lane(page, "active")).to_have_text("5")
+    expect(page.locator("[data-lane=active]")).to_contain_text("fresh")
+
+
+def test_who_may_only_look_cannot_press(visit, cluster):
+    page = board(visit())
+    step = page.get_by_role("button", name="Step one cycle")
+    expect(step).to_have_attribute("aria-disabled", "true")
+    step.click(force=True)
+    expect(lane(page, "active")).to_have_text("4")

@@ -1,0 +1,76 @@
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from scheduler import services
+from tests.browser.conftest import elsewhere
+from tests.scheduler.builders import a_cluster, a_pod
+
+PAGES = {
+    "clusters": "/",
+    "board": "/c/demo/",
+    "past": "/c/demo/?at=5",
+    "cycles": "/c/demo/cycles/",
+    "placed": "/c/demo/cycles/1/",
+    "refused": "/c/demo/cycles/2/",
+    "pods": "/c/demo/pods/",
+    "pod": "/c/demo/pods/default/big/",
+    "nodes": "/c/demo/nodes/",
+    "node": "/c/demo/nodes/node-0/",
+    "profiles": "/c/demo/profiles/",
+    "login": "/login/",
+}
+axe = Axe()
+
+
+@pytest.fixture
+def cluster(site: Any) -> Any:
+    more = [a_pod("big", cpu="99", priority=5)]
+    cluster = elsewhere(lambda: a_cluster(nodes=6, pods=3, bound=3, name="demo", more=more))
+    for _ in range(2):
+        elsewhere(services.cycle_step, cluster.pk)
+    return cluster
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_every_page_is_quiet_and_accessible(visit, cluster, path, theme):
+    page = visit(color_scheme=theme).open(path)
+    page.wait_for_load_state("networkidle")
+    found = axe.run(page).response["violations"]
+    assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found] == []
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_no_page_is_wider_than_a_phone(visit, cluster, path):
+    visitor = visit()
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    page = visitor.open(path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_weights_are_saved_as_an_event_and_used_by_the_next_cycle(visit, cluster, writer):
+    page = visit().log_in().open("/c/demo/profiles/")
+    page.get_by_label("Weight of NodeResourcesFit").fill("7")
+    page.get_by_role("button", name="Save profiles").click()
+    expect(page.locator(".banner-ok")).to_contain_text("Saved.")
+    expect(page.get_by_label("Weight of NodeResourcesFit")).to_have_value("7")
+    elsewhere(services.cycle_step, cluster.pk)
+    page = visit().open("/c/demo/")
+    expect(page.locator("score-matrix")).to_contain_text("×7")
+
+
+def test_a_wrong_weight_is_told_at_its_field_and_nothing_is_saved(visit, cluster, writer):
+    visitor = visit().log_in()
+    page = visitor.open("/c/demo/profiles/")
+    before = elsewhere(services.execute, cluster.pk).last_seq
+    field = page.get_by_label("Weight of NodeResourcesFit")
+    field.fill("many")
+    page.get_by_role("button", name="Save profiles").click()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".field-error")).to_contain_text("whole number")
+    assert elsewhere(services.execute, cluster.pk).last_seq == before
+    visitor.complaints = [one for one in visitor.complaints if "400" not in one]
