@@ -1,4 +1,4 @@
-"""The admin site: everything can be found; saving and deleting are events, with the API server's checks at the field."""
+"""The admin site: everything is found; saving and deleting are events, with the API server's checks at the field."""
 
 import pytest
 from django.contrib import admin
@@ -148,7 +148,14 @@ def test_a_mistake_is_told_at_its_field_and_changes_nothing(field, text, message
 
 def test_the_yaml_and_the_fields_are_saved_together(cluster, admin_client):
     node = Node.objects.get(cluster=cluster, name="node-0")
-    text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: node-0\n  annotations: {why: test}\nstatus:\n  allocatable: {cpu: 2, pods: '5'}\n"
+    text = "\n".join(
+        (
+            "apiVersion: v1",
+            "kind: Node",
+            "metadata: {name: node-0, annotations: {why: test}}",
+            "status: {allocatable: {cpu: 2, pods: '5'}}",
+        )
+    )
     assert save(admin_client, node, manifest=text, labels="from=field").status_code == 302
     node.refresh_from_db()
     assert node.manifest["metadata"]["annotations"] == {"why": "test"}

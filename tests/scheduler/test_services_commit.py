@@ -5,7 +5,7 @@ import threading
 from contextlib import nullcontext
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection, transaction
 
@@ -160,10 +160,10 @@ def test_a_write_that_fails_half_way_leaves_neither_events_nor_a_spoiled_cache(m
 
 def test_a_callers_transaction_that_rolls_back_takes_the_command_with_it():
     cluster = a_cluster()
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with transaction.atomic():
         objects_apply(cluster.pk, [a_node("new")])
         assert Node.objects.filter(cluster=cluster, name="new").exists()
-        raise ZeroDivisionError
+        transaction.set_rollback(True)
     assert not Node.objects.filter(cluster=cluster, name="new").exists()
     assert store.state_at(cluster.pk).seq == cluster.seq
     objects_apply(cluster.pk, [a_node("new")])
@@ -179,10 +179,10 @@ def test_an_unknown_cluster_is_told():
 async def test_news_follow_a_commit(settings, monkeypatch):
     monkeypatch.setattr(news, "_silent_until", 0.0)
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    cluster = await sync_to_async(a_cluster)()
+    cluster = await database_sync_to_async(a_cluster)()
     layer = get_channel_layer()
     await layer.group_add(news.group_of(cluster.pk), "listener")
-    done = await sync_to_async(execute)(cluster.pk, Schedule())
+    done = await database_sync_to_async(execute)(cluster.pk, Schedule())
     heard = await asyncio.wait_for(layer.receive("listener"), 5)
     assert heard == {"type": "news", "cluster": cluster.pk, "seq": done.last_seq}
 
