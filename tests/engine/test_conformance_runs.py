@@ -3,13 +3,13 @@
 import pytest
 
 from scheduler.engine import plugins
-from scheduler.engine.conformance import run_adaptive_vector, run_sequence_vector
+from scheduler.engine.conformance import run_adaptive_vector, run_retry_vector, run_sequence_vector
 from tests.engine.vectors import load, params
 
 HERE = set(plugins.registry())
-SEQUENCES = [
-    pytest.param(one, id=one.name) for one in load("sequence") if not (one.data.get("options") or {}).get("retry")
-]
+RUNS = [(pytest.param(one, id=one.name), (one.data.get("options") or {}).get("retry")) for one in load("sequence")]
+SEQUENCES = [vector for vector, retries in RUNS if not retries]
+RETRIES = [vector for vector, retries in RUNS if retries]
 
 
 def without_missing_algorithms(outcome):
@@ -31,3 +31,9 @@ def test_a_search_visits_what_the_real_one_visits(vector):
 @pytest.mark.parametrize("vector", SEQUENCES)
 def test_pods_one_after_the_other_end_as_in_the_real_scheduler(vector):
     assert without_missing_algorithms(run_sequence_vector(vector.data)) == without_missing_algorithms(vector.expected)
+
+
+@pytest.mark.skipif("DefaultPreemption" not in HERE, reason="every recording with retries evicts pods")
+@pytest.mark.parametrize("vector", RETRIES)
+def test_pods_are_retried_and_evicted_until_nothing_can_be_popped(vector):
+    assert run_retry_vector(vector.data) == vector.expected

@@ -9,6 +9,8 @@ from scheduler.engine.conformance.cycles import (
     run_cycle_vector,
     vector_cycle,
 )
+from scheduler.engine.conformance.queue import run_queue_vector
+from scheduler.engine.conformance.retry import run_retry_vector
 from scheduler.engine.conformance.sequence import run_sequence_vector
 
 __all__ = [
@@ -18,6 +20,8 @@ __all__ = [
     "nominated_pods",
     "run_adaptive_vector",
     "run_cycle_vector",
+    "run_queue_vector",
+    "run_retry_vector",
     "run_sequence_vector",
     "vector_cycle",
 ]

@@ -10,7 +10,13 @@ from typing import Any
 
 from scheduler.engine.config import InvalidConfiguration
 from scheduler.engine.config.catalogue import FEATURE_GATES
-from scheduler.engine.conformance import run_adaptive_vector, run_cycle_vector, run_sequence_vector
+from scheduler.engine.conformance import (
+    run_adaptive_vector,
+    run_cycle_vector,
+    run_queue_vector,
+    run_retry_vector,
+    run_sequence_vector,
+)
 from scheduler.management.conformance import quantities, tables
 from scheduler.manifests.configuration import configuration_document
 
@@ -65,10 +71,10 @@ def _vector(folder: str, name: str, data: Data) -> Case:
 
 
 def _other_runner(kind: str, data: Data) -> Callable[[], Any] | None:
-    if kind == "adaptive":
-        return partial(run_adaptive_vector, data)
-    is_plain = kind == "sequence" and not (data.get("options") or {}).get("retry")
-    return partial(run_sequence_vector, data) if is_plain else None
+    if kind == "sequence" and (data.get("options") or {}).get("retry"):
+        return partial(run_retry_vector, data)
+    runner = {"adaptive": run_adaptive_vector, "queue": run_queue_vector, "sequence": run_sequence_vector}.get(kind)
+    return runner and partial(runner, data)
 
 
 def _configuration(name: str, data: Data) -> Case:

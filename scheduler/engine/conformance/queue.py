@@ -1,8 +1,10 @@
-"""Runs the scripts of the queue vectors on a real Simulation, and prints its queue the way the vectors do.
+"""Scripts of queue operations on a real Simulation, its queue printed after each the way the vectors do.
 
 A vector may have several pods in flight and flushes by hand, which commands do not offer; those few operations emit
 their events themselves.
 """
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -12,27 +14,36 @@ from scheduler.engine.events import CycleFinished, CycleStarted, ObjectAdded
 from scheduler.engine.hints.changes import node_changes, pod_changes
 from scheduler.engine.hints.event import ACTIONS, ASSIGNED_POD_ADD, RESOURCES, ClusterEvent, event_of
 from scheduler.engine.nominator import uid_of
-from scheduler.engine.objects import decode
+from scheduler.engine.objects import Node, Pod, decode
 from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, QueuedPod
 from scheduler.engine.settings import Settings
 from scheduler.engine.simulation import Simulation
-from tests.engine.vectors import Vector
+from scheduler.engine.simulation_state import OpenCycle
 
 START_US = 1_735_689_600_000_000
 _KIND_OF = {resource: kind for kind, resource in RESOURCES.items()} | {"Node": "Node", "AssignedPod": "Pod"}
 _FIRES_AT_START = ("PersistentVolumeClaim", "ResourceClaim", "ResourceSlice", "DeviceClass")
 
 
+Manifest = dict[str, Any]
+
+
+def run_queue_vector(vector: Manifest) -> Manifest:
+    """What this engine says to a `queue` vector, in the shape of its `expected`."""
+    script = Script(vector)
+    return {"steps": [script.step(operation) for operation in vector["ops"]]}
+
+
 class Script:
-    def __init__(self, vector: Vector) -> None:
+    def __init__(self, vector: Manifest) -> None:
         settings = Settings(backoff_flush_us=0, leftover_flush_us=0)
-        self.simulation, self.log = Simulation.create("vector", 1, START_US, vector.config, settings)
-        self.context = Context.of(vector.objects)
-        self.opened: dict[str, Any] = {}
-        for manifest in vector.objects:
+        self.simulation, _ = Simulation.create("vector", 1, START_US, vector["config"], settings)
+        self.context = Context.of(vector["objects"])
+        self.opened: dict[str, OpenCycle] = {}
+        for manifest in vector["objects"]:
             self.start_with(manifest)
 
-    def start_with(self, manifest: dict[str, Any]) -> None:
+    def start_with(self, manifest: Manifest) -> None:
         kind = manifest["kind"]
         admitted = admit(kind, manifest, self.context)
         if kind in _FIRES_AT_START:
@@ -40,29 +51,33 @@ class Script:
         else:
             self.simulation.emit(ObjectAdded(kind, admitted))
 
-    def run(self, operation: dict[str, Any]) -> dict[str, Any] | None:
-        return getattr(self, f"do_{operation['op']}")(operation)
+    def step(self, operation: Manifest) -> Manifest:
+        result: Manifest | None = getattr(self, f"do_{operation['op']}")(operation)
+        step = {"op": operation["op"], "now_ms": _ms(self.simulation.now_us)}
+        answered = step if result is None else step | {"result": result}
+        return answered if operation["op"] == "advance" else answered | self.state()
 
     # --- operations ---------------------------------------------------------------------------------------------------
 
-    def do_advance(self, operation):
+    def do_advance(self, operation: Manifest) -> None:
         self.simulation.clock.now_us += operation["ms"] * 1000
 
-    def do_add(self, operation):
+    def do_add(self, operation: Manifest) -> None:
         self.simulation.handle(AddObject("Pod", admit("Pod", operation["pod"], self.context)))
 
     do_assigned_pod_added = do_add
 
-    def do_pop(self, operation):
+    def do_pop(self, operation: Manifest) -> Manifest | None:
         state = self.simulation
         head = state.queue.head()
         if head is None:
             return {"popped": None}
         state.emit(CycleStarted(state.last_cycle + 1, head.key, head.entry.attempts + 1, head.place))
+        assert state.open_cycle is not None
         self.opened[head.key] = state.open_cycle
         return {"popped": head.key, "attempts": head.entry.attempts}
 
-    def do_add_unschedulable_if_not_present(self, operation):
+    def do_add_unschedulable_if_not_present(self, operation: Manifest) -> Manifest | None:
         state, opened = self.simulation, self.opened.pop(operation["key"])
         uid = uid_of(opened.pod)
         queued, since = state.queue.in_flight.pods[uid], state.queue.in_flight.changes_since(uid)
@@ -74,29 +89,32 @@ class Script:
         problem = state.control.fail(queued, pod, refused, pending, since)
         return {"error": problem} if problem else None
 
-    def do_scheduled(self, operation):
+    def do_scheduled(self, operation: Manifest) -> None:
         self._finish(self.opened.pop(operation["key"]), "bound", operation["name"])
         self.simulation.control.move_all(ASSIGNED_POD_ADD, None, self.simulation.pod(operation["key"]))
 
-    def do_update(self, operation):
+    def do_update(self, operation: Manifest) -> Manifest | None:
         manifest = admit("Pod", operation["pod"], self.context)
         new = decode("Pod", manifest)
-        events = pod_changes(self.simulation.pod(new.key), new)
+        old = self.simulation.cluster.get("Pod", new.namespace, new.name)
+        assert isinstance(old, Pod)
+        assert isinstance(new, Pod)
+        events = pod_changes(old, new)
         self.simulation.handle(UpdateObject("Pod", manifest))
         return {"events": [event.label for event in events]}
 
     do_assigned_pod_updated = do_update
 
-    def do_delete(self, operation):
+    def do_delete(self, operation: Manifest) -> None:
         namespace, _, name = operation["key"].partition("/")
         self.simulation.handle(DeleteObject("Pod", namespace, name))
 
     do_assigned_pod_deleted = do_delete
 
-    def do_activate(self, operation):
+    def do_activate(self, operation: Manifest) -> None:
         self.simulation.handle(ActivatePods(tuple(operation["keys"])))
 
-    def do_move_all_to_active_or_backoff(self, operation):
+    def do_move_all_to_active_or_backoff(self, operation: Manifest) -> Manifest | None:
         wanted = operation["event"]
         event = ClusterEvent(wanted["resource"], ACTIONS[wanted["action"]], wanted.get("label", ""))
         event = event if event.name else event_of(event.resource, event.action)
@@ -108,26 +126,29 @@ class Script:
         self.simulation.control.move_all(event, old, new)
         return {"event_of_interest": interest}
 
-    def do_node_added(self, operation):
+    def do_node_added(self, operation: Manifest) -> None:
         self.simulation.handle(AddObject("Node", admit("Node", operation["node"], self.context)))
 
-    def do_node_updated(self, operation):
+    def do_node_updated(self, operation: Manifest) -> Manifest | None:
         manifest = admit("Node", operation["node"], self.context)
         new = decode("Node", manifest)
-        events = node_changes(self.simulation.cluster.get("Node", "", new.name), new)
+        old = self.simulation.cluster.get("Node", "", new.name)
+        assert isinstance(old, Node)
+        assert isinstance(new, Node)
+        events = node_changes(old, new)
         self.simulation.handle(UpdateObject("Node", manifest))
         return {"events": [event.label for event in events]}
 
-    def do_node_deleted(self, operation):
+    def do_node_deleted(self, operation: Manifest) -> None:
         self.simulation.handle(DeleteObject("Node", "", operation["name"]))
 
-    def do_flush_backoff_completed(self, operation):
+    def do_flush_backoff_completed(self, operation: Manifest) -> None:
         self.simulation.control.flush_backoff_completed()
 
-    def do_flush_unschedulable_leftover(self, operation):
+    def do_flush_unschedulable_leftover(self, operation: Manifest) -> None:
         self.simulation.control.flush_unschedulable_leftover()
 
-    def _finish(self, opened, outcome, node):
+    def _finish(self, opened: OpenCycle, outcome: str, node: str) -> None:
         state = self.simulation
         state.open_cycle = opened
         woke = outcome == "bound" and state.control.hints.is_of_interest(ASSIGNED_POD_ADD)
@@ -135,7 +156,7 @@ class Script:
 
     # --- the queue as a vector prints it ------------------------------------------------------------------------------
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Manifest:
         queue = self.simulation.queue
         waiting = queue.unschedulable.all()
         return {
@@ -152,7 +173,7 @@ class Script:
             "move_request_cycle": queue.move_request_cycle,
         }
 
-    def entry(self, queued: QueuedPod) -> dict[str, Any]:
+    def entry(self, queued: QueuedPod) -> Manifest:
         entry, now = queued.entry, self.simulation.now_us
         given = {
             "pod": queued.key,
