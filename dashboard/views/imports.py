@@ -57,8 +57,8 @@ def own_job(view: View) -> View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_import
 def import_page(request: HttpRequest) -> HttpResponseBase:
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    if form.is_valid():
         job = import_jobs.import_start(request.user, form.cleaned_data["name"], **form.arguments())
         return _accepted(request, job)
     if request.method == "POST" and _is_scripted(request):

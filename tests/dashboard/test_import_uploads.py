@@ -1,0 +1,61 @@
+"""Bodies are bounded while they arrive: large ones only for imports, and only with a session."""
+
+import pytest
+
+from dashboard.uploads import MIB, BoundedBodies
+
+SESSION = (b"cookie", b"a=b; sessionid=abc")
+
+
+async def answered(path, parts, *headers):
+    """Status of the answer and how many bytes the application got to read."""
+    sent, read, waiting = [], [], list(parts)
+
+    async def receive():
+        body = waiting.pop(0)
+        return {"type": "http.request", "body": body, "more_body": bool(waiting)}
+
+    async def send(message):
+        sent.append(message)
+
+    async def application(scope, receive, send):
+        more = True
+        while more:
+            message = await receive()
+            read.append(len(message["body"]))
+            more = message["more_body"]
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    scope = {"type": "http", "path": path, "headers": list(headers)}
+    await BoundedBodies(application)(scope, receive, send)
+    return sent[0]["status"], sum(read)
+
+
+@pytest.fixture(autouse=True)
+def limit(settings):
+    settings.PODIUM_MAX_UPLOAD_MIB = 20
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "headers", "status"),
+    [
+        ("/import/", 20, [SESSION], 200),
+        ("/import/", 22, [SESSION], 413),
+        ("/import/", 9, [], 413),
+        ("/import/", 7, [], 200),
+        ("/c/demo/commands/", 9, [SESSION], 413),
+        ("/", 7, [SESSION], 200),
+    ],
+)
+async def test_body_in_parts(path, size, headers, status):
+    got, read = await answered(path, [b"x" * MIB] * size, *headers)
+    assert got == status
+    assert read == size * MIB if status == 200 else read < size * MIB
+
+
+async def test_declared_length_is_refused_before_anything_is_read():
+    assert await answered("/import/", [], SESSION, (b"content-length", str(22 * MIB).encode())) == (413, 0)
+
+
+async def test_odd_length_is_left_to_the_server():
+    assert (await answered("/", [b"x"], (b"content-length", b"-1")))[0] == 200
