@@ -74,11 +74,9 @@ class Scoring:
 
     def slim(self) -> Scoring:
         """The same without the cluster: only the feasible rows of the columns that scoring this pod reads."""
-        if not len(self.rows):
-            return self
         recorder = _Recorder(self.columns)
         probe = replace(self, columns=recorder)
-        for plugin in self.plugins.values():
+        for plugin in self.plugins.values() if len(self.rows) else ():
             plugin.score(probe, Nodes(recorder, self.rows[:1]))
         state = {
             name: part.take(self.rows) if hasattr(part, "take") else part
