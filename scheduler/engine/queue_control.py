@@ -5,7 +5,7 @@ Each decision is emitted as an event, and applied before the next one is taken. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -151,14 +151,32 @@ class QueueControl:
         old: KubernetesObject | None,
         new: KubernetesObject | None,
     ) -> None:
+        """Move those that a hint speaks for, in the order that activeQ would have them, whatever way they came here."""
+        for queued, strategy, hint in sorted(self._woken(candidates, event, old, new), key=_by_order):
+            self._requeue(queued.pod, queued.entry, queued.place, strategy, event.label, hint)
+        self._record(event, old, new, len(self.queue.in_flight) > 0)
+
+    def _woken(
+        self,
+        candidates: Iterable[QueuedPod],
+        event: ClusterEvent,
+        old: KubernetesObject | None,
+        new: KubernetesObject | None,
+    ) -> Iterator[tuple[QueuedPod, Strategy, str]]:
+        """The candidates that are worth requeuing, each with the way and the plugin that said so."""
+        answers: dict[bytes, tuple[Strategy, str]] = {}
+        itself = {uid_of(one) for one in (old, new) if isinstance(one, Pod)}
         for queued in candidates:
             gate = queued.entry.gating_plugin
             if gate and not self.hints.wakes_gated(gate, event):
                 continue
-            strategy, hint = self._hint(queued, event, old, new)
-            if strategy is not Strategy.SKIP:
-                self._requeue(queued.pod, queued.entry, queued.place, strategy, event.label, hint)
-        self._record(event, old, new, len(self.queue.in_flight) > 0)
+            if uid_of(queued.pod) in itself:
+                answer = self._hint(queued, event, old, new)
+            else:
+                known = answers.get(queued.likeness)
+                answer = answers[queued.likeness] = known or self._hint(queued, event, old, new)
+            if answer[0] is not Strategy.SKIP:
+                yield queued, *answer
 
     def _requeue(self, pod: Pod, entry: Entry, source: str, strategy: Strategy, cause: str, hint: str) -> str:
         """Where the pod goes to by a hint's answer; the move is emitted unless it stays as it is."""
@@ -257,6 +275,10 @@ class QueueControl:
             self.emit(ClusterEventRecorded.of(event, (old, new)))
         elif self.queue.move_request_cycle != self.queue.scheduling_cycle:
             self.emit(ClusterEventRecorded.of(event, None))
+
+
+def _by_order(woken: tuple[QueuedPod, Strategy, str]) -> tuple[tuple[int, int], str]:
+    return woken[0].order, woken[0].key
 
 
 _QUEUE_WORDS = {

@@ -18,6 +18,8 @@ GATED = "gated"
 IN_FLIGHT = "in_flight"
 NOWHERE = ""
 
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
 PLACES = (ACTIVE, BACKOFF, ERROR_BACKOFF, UNSCHEDULABLE, GATED, IN_FLIGHT)
 
 
@@ -56,7 +58,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class QueuedPod:
     """A waiting or in-flight pod. `entry` and `pod` are replaced, never changed."""
 
-    __slots__ = ("entry", "key", "order", "place", "pod")
+    __slots__ = ("_likeness", "entry", "key", "order", "place", "pod")
 
     def __init__(self, pod: Pod, entry: Entry, place: str) -> None:
         self.key = pod.key
@@ -67,6 +69,19 @@ class QueuedPod:
         self.pod = pod
         self.entry = entry
         self.order = (-pod.priority, entry.timestamp_us)
+        self._likeness: bytes | None = None
+
+    @property
+    def likeness(self) -> bytes:
+        """All of the pod that a hint looks at. Replicas that wait for the same reason are asked for only once."""
+        if self._likeness is None:
+            pod = self.pod
+            owns_claims = any(volume.ephemeral is not None for volume in pod.spec.volumes or ())
+            refused, pending = self.entry.unschedulable_plugins, self.entry.pending_plugins
+            self._likeness = _encode(
+                (pod.namespace, pod.name if owns_claims else "", pod.labels, pod.spec, refused, pending)
+            )
+        return self._likeness
 
     @property
     def is_gated(self) -> bool:

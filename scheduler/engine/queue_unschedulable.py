@@ -14,10 +14,6 @@ ANYBODY = ""
 """Index key of pods that no plugin refused: every event is worth a try for them."""
 
 
-def _order(queued: QueuedPod) -> tuple[tuple[int, int], str]:
-    return queued.order, queued.key
-
-
 class UnschedulablePods:
     def __init__(self) -> None:
         self._pods: dict[str, dict[str, QueuedPod]] = {UNSCHEDULABLE: {}, GATED: {}}
@@ -32,8 +28,8 @@ class UnschedulablePods:
         return self._pods[place].values()
 
     def all(self) -> list[QueuedPod]:
-        """Every pod, in an order that does not depend on how it came here: as activeQ would have them."""
-        return sorted((*self._pods[UNSCHEDULABLE].values(), *self._pods[GATED].values()), key=_order)
+        """Every pod, in no particular order."""
+        return [*self._pods[UNSCHEDULABLE].values(), *self._pods[GATED].values()]
 
     def add(self, queued: QueuedPod) -> None:
         self._pods[queued.place][queued.key] = queued
@@ -53,11 +49,11 @@ class UnschedulablePods:
                 self._by_plugin.pop(plugin, None)
 
     def refused_by(self, plugins: Iterable[str]) -> list[QueuedPod]:
-        """The pods that at least one of these plugins refused, and those that nobody did; in the order of `all`."""
+        """The pods that at least one of these plugins refused, and those that nobody did, in no particular order."""
         found: dict[str, QueuedPod] = {}
         for plugin in (*plugins, ANYBODY):
             found.update(self._by_plugin.get(plugin, {}))
-        return sorted(found.values(), key=_order)
+        return list(found.values())
 
     def oldest_us(self, place: str) -> int | None:
         """The earliest timestamp among the pods of a place. Amortised O(log n): stale entries go on the way."""

@@ -131,6 +131,8 @@ def pod_updated(state: Simulation, old: Pod, new: Pod) -> None:
         nomination_gone(state, old)
     elif is_ours(state, new):
         _waiting_pod_updated(state, old, new)
+    else:
+        state.control.remove(new.key)
 
 
 def _waiting_pod_updated(state: Simulation, old: Pod, new: Pod) -> None:

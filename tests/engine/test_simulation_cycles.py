@@ -143,6 +143,16 @@ def test_a_pod_created_anew_while_in_flight_waits_on_its_own(scenario):
     assert scenario.place("web") == ""
 
 
+def test_the_failure_of_a_pod_that_waits_again_already_changes_nothing(scenario):
+    scenario.pop()
+    scenario.delete("Pod", "web")
+    scenario.add(a_pod("web"))
+    before = scenario.entry("web")
+    scenario.finish(unschedulable_plugins=("NodeResourcesFit",))
+    assert scenario.place("web") == "active"
+    assert scenario.entry("web") == before
+
+
 def test_a_pod_on_its_way_out_is_passed_over(scenario):
     scenario.update(with_metadata(a_pod("web"), deletionTimestamp="2025-01-01T00:00:00Z"))
     scenario.add(a_pod("next"))

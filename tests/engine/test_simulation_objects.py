@@ -163,6 +163,24 @@ def test_objects_that_scheduling_does_not_read_are_kept(scenario):
     assert [one.name for one in scenario.simulation.objects("ConfigMap")] == ["settings"]
 
 
+def test_a_pod_that_turns_to_another_scheduler_leaves_the_queue(scenario):
+    scenario.add(a_pod("web"))
+    scenario.update(a_pod("web", schedulerName="other"))
+    assert scenario.place("web") == ""
+    scenario.update(a_pod("web"))
+    assert scenario.place("web") == "active"
+
+
+def test_of_many_alike_pods_each_is_woken_and_only_itself_by_its_own_change(scenario):
+    scenario.add(*(a_pod(f"p{number}", cpu="3") for number in range(4)))
+    for _ in range(4):
+        assert scenario.schedule() == ""
+    scenario.update(a_pod("p2", cpu="2500m"))
+    assert [scenario.place(f"p{number}") for number in range(4)] == ["unschedulable"] * 2 + ["backoff", "unschedulable"]
+    scenario.add(a_node("n2", cpu="4"))
+    assert scenario.lane("unschedulable") == []
+
+
 def test_changing_profiles_queues_pods_that_are_ours_now_and_lets_others_go(scenario):
     scenario.add(a_pod("ours"), a_pod("theirs", schedulerName="other"))
     configuration = {

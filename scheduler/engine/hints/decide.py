@@ -43,6 +43,7 @@ class Hints:
             scheduler: {name: registrations(name) for name in names} for scheduler, names in plugins.items()
         }
         self._interested = lru_cache(maxsize=512)(self._find_interested)
+        self._concerned = lru_cache(maxsize=512)(self._find_concerned)
 
     def is_of_interest(self, event: ClusterEvent) -> bool:
         if not self.enabled:
@@ -55,9 +56,7 @@ class Hints:
 
     def wakes_gated(self, plugin: str, event: ClusterEvent) -> bool:
         """Whether a pod gated by this plugin is looked at when the event happens."""
-        return not self.enabled or any(
-            matches(one.event, event) for by_plugin in self._registered.values() for one in by_plugin.get(plugin, ())
-        )
+        return not self.enabled or self._concerned(plugin, event)
 
     def is_worth_requeuing(
         self,
@@ -112,6 +111,11 @@ class Hints:
         about: Context,
     ) -> bool:
         return any(_says_yes(one, pod, old, new, about) for one in registered if matches(one.event, event))
+
+    def _find_concerned(self, plugin: str, event: ClusterEvent) -> bool:
+        return any(
+            matches(one.event, event) for by_plugin in self._registered.values() for one in by_plugin.get(plugin, ())
+        )
 
     def _find_interested(self, event: ClusterEvent) -> tuple[str, ...]:
         names = {
