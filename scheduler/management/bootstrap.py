@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from scheduler.manifests.demo import DEMO_NAME, demo_manifests
+from scheduler.manifests.demo import DEMO_NAME
 from scheduler.models import Cluster
-from scheduler.services import cluster_create
+from scheduler.services.imports import demo_create
 
 ADMIN = "admin"
 PASSWORD_BYTES = 9  # 12 characters
@@ -84,4 +84,4 @@ def create_demo(say: Callable[[str], None]) -> None:
     if Cluster.objects.filter(name=DEMO_NAME).exists():
         return
     say("First start: creating the demo cluster.")
-    cluster_create(DEMO_NAME, manifests=demo_manifests())
+    demo_create()
