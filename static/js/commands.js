@@ -8,7 +8,7 @@ function csrf() {
 export function blocked(state, name) {
   const { cluster, command } = state;
   if (!cluster.can_write) return 'Log in as someone who may change this cluster';
-  if (cluster.head_seq > cluster.seq && state.past) return 'This is the past: go back to now first';
+  if (state.past) return 'This is the past: go back to now first';
   if (command.pending) return `${command.pending} is under way`;
   if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance')) return 'Pause first: the cluster is running';
   return '';

@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 
 // The order of the list, by what one reaches for first.
-const ORDER = ['S', '⇧S', 'Space', ',', '.', 'End', '1', '2', '3', '4', 'T', '/', 'Y', '⇧D', 'G B', 'G P', 'G N', 'G C', '?'];
+const ORDER = ['S', '⇧S', 'Space', 'B', ',', '.', 'End', '1', '2', '3', '4', 'T', '/', 'Y', '⇧D', 'G B', 'G P', 'G N', 'G C', '?'];
 const bindings = []; // {key, text, run}: key as '⇧S', 'Space', 'g b'
 let pending = '';
 

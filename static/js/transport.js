@@ -27,6 +27,7 @@ export function startTransport(server = { cluster: fromHtml() }, { ui = {}, pane
   else live.open();
   paintOn(store, all);
   const give = (command) => () => send(store, base, { command });
+  bind('B', 'back one event', () => { if (store.state.cluster.seq > 1) location.href = `${base}?at=${store.state.cluster.seq - 1}`; });
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
   bind('Space', 'run or pause', () => send(store, base, { command: store.state.cluster.wanted === 'running' ? 'pause' : 'run' }));

@@ -10,7 +10,7 @@ class CycleHead extends HTMLElement {
     this.base = base;
     bind(',', 'previous cycle', () => this.turn(-1));
     bind('.', 'next cycle', () => this.turn(1));
-    bind('End', 'back to the newest cycle', () => store.dispatch({ type: 'shown', cycle: null }));
+    if (!store.state.past) bind('End', 'back to the newest cycle', () => store.dispatch({ type: 'shown', cycle: null }));
   }
 
   async turn(by) {

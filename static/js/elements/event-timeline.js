@@ -1,10 +1,12 @@
-// Every event as a mark, in the order of the log, with the clock where it turns; cycles are links.
+// Every event as a mark, in the order of the log, with the clock where it turns. A cycle opens its page, another
+// event the board as it was then.
 import { h, s, setText } from '../dom.js';
 import { clock, count } from '../format.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
 const MARK_WIDTH = 9; // px that a mark needs
-const LABEL_WIDTH = 96;
+const LABEL_WIDTH = 104;
+const MILLIS_BELOW_US = 20_000_000; // a span this short is told in milliseconds
 const KEY = [['placed', 'placed'], ['refused', 'refused'], ['preemption', 'preemption'], ['node', 'node change'], ['object', 'other object'], ['move', 'queue move']];
 
 class EventTimeline extends HTMLElement {
@@ -53,14 +55,15 @@ class EventTimeline extends HTMLElement {
     const links = [...this.plot.querySelectorAll('a')];
     links.forEach((link, at) => link.setAttribute('tabindex', at === links.length - 1 ? '0' : '-1'));
     if (focused) links.at(-1)?.focus();
-    this.plot.setAttribute('aria-label', `The last ${shown.length} of ${count(cluster.head_seq)} events; cycles are links, arrow keys walk over them`);
+    this.plot.setAttribute('aria-label', `The last ${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`);
   }
 
   mark(mark, x) {
     const y = this.small ? 10 : TRACKS[mark.track];
     const sign = s('g', { transform: `translate(${x.toFixed(1)} ${y})` }, s('title', {}, `${mark.seq}: ${mark.title}`), shape(mark.sign, mark.track === 'cycles' && !this.small));
-    if (!mark.cycle) return sign;
-    return s('a', { href: `${this.base}cycles/${mark.cycle}/`, 'aria-label': `Cycle ${mark.cycle}: ${mark.title}` }, sign);
+    const place = mark.cycle ? `cycles/${mark.cycle}/` : `?at=${mark.seq}`;
+    const words = mark.cycle ? `Cycle ${mark.cycle}` : `Event ${mark.seq}`;
+    return s('a', { href: this.base + place, 'aria-label': `${words}: ${mark.title}` }, sign);
   }
 
   walk(event) {
@@ -90,11 +93,12 @@ function shape(sign, wide = false) {
 
 // The clock under the marks, where it turned and there is room.
 function times(shown, place, cluster) {
+  const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;
   const parts = [];
   let next = 0;
   let last = null;
   shown.forEach((mark, at) => {
-    const text = clock(mark.at_us, cluster.start_us, false);
+    const text = clock(mark.at_us, cluster.start_us, fine);
     if (text === last || place(at) < next) return;
     parts.push(s('line', { class: 'grid', x1: place(at), x2: place(at), y1: 0, y2: 50 }), s('text', { x: place(at), y: 62, dx: 3 }, text));
     [last, next] = [text, place(at) + LABEL_WIDTH];

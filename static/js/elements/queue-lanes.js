@@ -75,7 +75,9 @@ class QueueLanes extends HTMLElement {
   }
 
   async more(lane, offset) {
-    const answer = await fetch(`${this.base}lanes/${lane}.json?offset=${offset}`).catch(() => null);
+    const { cluster, past } = this.store.state;
+    const at = past ? `&at=${cluster.seq}` : '';
+    const answer = await fetch(`${this.base}lanes/${lane}.json?offset=${offset}${at}`).catch(() => null);
     if (!answer?.ok) return announce('The rest of the lane could not be read');
     const { cards } = await answer.json();
     return this.store.dispatch({ type: 'more', lane, cards });

@@ -1,4 +1,4 @@
-// Step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
+// Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
 import { h, icon, setProps, setText } from '../dom.js';
 import { blocked, send } from '../commands.js';
 
@@ -15,14 +15,17 @@ class RunControls extends HTMLElement {
     this.buttons = Object.entries(NAMES).map(([command, [sign]]) => h('button', {
       class: 'button button-icon', type: 'button', 'data-command': command, onclick: () => this.give({ command }),
     }, icon(sign)));
+    this.back = h('a', { class: 'button button-icon', 'aria-label': 'Back one event (B)', title: 'Back one event  B' }, icon('back'));
+    this.base = base;
     this.run = h('button', { class: 'button button-icon button-primary', type: 'button', onclick: () => this.give({ command: this.running ? 'pause' : 'run' }) });
     this.speed = h('select', { class: 'select select-quiet run-speed', 'aria-label': 'Speed', title: 'Virtual seconds a real second', onchange: () => this.give({ command: 'speed', speed: Number(this.speed.value) }) });
     this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
-    this.replaceChildren(h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.buttons, this.run), this.speed, this.error);
+    this.replaceChildren(h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.back, this.buttons, this.run), this.speed, this.error);
   }
 
   update(state) {
     const { cluster, command } = state;
+    setProps(this.back, { href: cluster.seq > 1 ? `${this.base}?at=${cluster.seq - 1}` : null });
     const key = [cluster.wanted, cluster.speed, cluster.can_write, cluster.wanted_reason, command.pending, command.error, state.past].join('|');
     if (key === this.drawn) return;
     this.drawn = key;
