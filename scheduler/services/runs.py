@@ -1,10 +1,12 @@
 """What the runner is asked to do. The wish is on the cluster's row and is no event: it changes no state."""
 
+from scheduler import store
 from scheduler.engine.errors import Invalid
 from scheduler.models import Cluster
 from scheduler.services.news import publish
 
 FASTEST = 1_000_000.0
+PAUSE_CHECKPOINT = 200  # events: a run that ends is a good moment to spare later readers the way
 
 
 def run_start(cluster_id: int, speed: float | None = None) -> None:
@@ -23,6 +25,7 @@ def run_speed(cluster_id: int, speed: float) -> None:
 def run_pause(cluster_id: int, reason: str = "") -> None:
     """Ask the runner to stop. `reason`: why it stopped by itself, "" when a person paused it."""
     _wish(cluster_id, wanted=Cluster.Wanted.PAUSED, wanted_reason=reason[:200])
+    store.checkpoint(cluster_id, every=PAUSE_CHECKPOINT)
 
 
 def _checked(speed: float) -> float:

@@ -22,6 +22,7 @@ __all__ = [
     "CHECKPOINT_EVERY",
     "Identity",
     "borrow",
+    "checkpoint",
     "checkpoint_due",
     "checkpoint_save",
     "checkpoint_write",
@@ -77,11 +78,11 @@ def reading(cluster_id: int, seq: int | None = None) -> Iterator[Simulation]:
     """Lends the state at `seq` (None = head) to this thread for reading. Raises `LookupError` without such a seq."""
     with _reader_places(cluster_id):
         identity, simulation = borrow(cluster_id, seq)
-        seq_lent = simulation.seq
+        lent = fold.mark_of(simulation)
         try:
             yield simulation
         finally:
-            if simulation.seq == seq_lent:
+            if fold.mark_of(simulation) == lent:
                 restore(identity, simulation)
 
 
@@ -108,6 +109,14 @@ def head_state(cluster_id: int) -> Simulation:
 
 def give_back(cluster_id: int, simulation: Simulation) -> None:
     restore(identity_of(cluster_id)[0], simulation)
+
+
+def checkpoint(cluster_id: int, every: int) -> bool:
+    """Keep the newest state if at least `every` events happened since the last checkpoint."""
+    identity, simulation = borrow(cluster_id)
+    written = checkpoint_write(cluster_id, simulation, every)
+    restore(identity, simulation)
+    return written
 
 
 def forget(cluster_id: int | None = None) -> None:

@@ -91,6 +91,11 @@ def has_shortcut(cluster_id: int, after: int, seq: int) -> bool:
     ).exists()
 
 
+def mark_of(simulation: Simulation) -> tuple[int, int]:
+    """Changes with all that a careless reader could do to a state: events, and snapshots, which have a memory."""
+    return simulation.seq, simulation.cluster.snapshot_number
+
+
 def size_of(simulation: Simulation) -> int:
     """Objects held: what a copy of the state costs in memory and time."""
     return sum(map(len, simulation.cluster.objects.values()))

@@ -9,7 +9,7 @@ from scheduler import store
 from scheduler.engine import codec
 from scheduler.engine.commands import AdvanceClock, Schedule
 from scheduler.models import Checkpoint, Cluster, Event
-from scheduler.services import cluster_delete, cluster_reset, execute
+from scheduler.services import cluster_delete, cluster_reset, execute, run_pause, runs
 from scheduler.store import fold
 from scheduler.store.pool import Pool
 from tests.scheduler.builders import a_cluster
@@ -75,6 +75,13 @@ def test_a_reader_that_moves_its_state_spoils_nothing(cluster):
         assert fresh.seq == moved - 1
 
 
+def test_a_reader_that_takes_a_snapshot_spoils_nothing(cluster):
+    with store.reading(cluster.pk) as simulation:
+        assert simulation.cluster.snapshot() is not None
+    with store.reading(cluster.pk) as fresh:
+        assert fresh is not simulation
+
+
 def test_readers_in_many_threads_see_whole_states_while_somebody_writes():
     cluster = a_cluster(nodes=2, pods=30, bound=0)
     seen, faults = [], []
@@ -109,6 +116,14 @@ def test_checkpoints_come_with_the_events(cluster, monkeypatch):
         execute(extra.pk, Schedule())
     seqs = Checkpoint.objects.filter(cluster=extra).order_by("seq").values_list("seq", flat=True)
     assert list(seqs) == [extra.seq, extra.seq + 4, extra.seq + 8]
+
+
+def test_a_run_that_pauses_leaves_a_checkpoint(cluster, monkeypatch):
+    monkeypatch.setattr(runs, "PAUSE_CHECKPOINT", 8)
+    run_pause(cluster.pk)
+    assert Checkpoint.objects.filter(cluster=cluster).count() == 2
+    run_pause(cluster.pk)
+    assert Checkpoint.objects.filter(cluster=cluster).count() == 2
 
 
 def test_a_cold_process_starts_from_the_nearest_checkpoint(cluster, monkeypatch):
