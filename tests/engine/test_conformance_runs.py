@@ -33,7 +33,8 @@ def test_pods_one_after_the_other_end_as_in_the_real_scheduler(vector):
     assert without_missing_algorithms(run_sequence_vector(vector.data)) == without_missing_algorithms(vector.expected)
 
 
-@pytest.mark.skipif("DefaultPreemption" not in HERE, reason="every recording with retries evicts pods")
 @pytest.mark.parametrize("vector", RETRIES)
 def test_pods_are_retried_and_evicted_until_nothing_can_be_popped(vector):
+    if vector.expected["evicted"] and "DefaultPreemption" not in HERE:
+        pytest.skip("nobody evicts yet")
     assert run_retry_vector(vector.data) == vector.expected

@@ -100,13 +100,13 @@ IN_TREE: dict[str, frozenset[str]] = {
 }
 
 
-@cache
 def known_plugins() -> dict[str, frozenset[str]]:
     """The extension points of every plugin that a configuration may name."""
     own = {name: _points_of(plugin) for name, plugin in plugins.registry().items() if name not in IN_TREE}
     return {**own, **IN_TREE}
 
 
+@cache
 def _points_of(plugin: type[Plugin]) -> frozenset[str]:
     methods = {point: re.sub(r"(?=[A-Z])", "_", point).lower() for point in POINTS}
     return frozenset(
