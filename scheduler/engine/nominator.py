@@ -17,9 +17,6 @@ class Nominator:
         self._by_node: dict[str, dict[str, str]] = {}
         self._node_of: dict[str, str] = {}
 
-    def __len__(self) -> int:
-        return len(self._node_of)
-
     def add(self, pod: Pod, node: str | None = None) -> None:
         """Nominate to `node` (None: what the pod's status says); an earlier nomination of this pod is replaced."""
         self.remove(pod)

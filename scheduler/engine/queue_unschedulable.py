@@ -20,9 +20,6 @@ class UnschedulablePods:
         self._by_plugin: dict[str, dict[str, QueuedPod]] = {}
         self._oldest: dict[str, list[tuple[int, str]]] = {UNSCHEDULABLE: [], GATED: []}
 
-    def __len__(self) -> int:
-        return len(self._pods[UNSCHEDULABLE]) + len(self._pods[GATED])
-
     def in_place(self, place: str) -> ValuesView[QueuedPod]:
         """The pods of `unschedulable` or of `gated`, in order of arrival."""
         return self._pods[place].values()

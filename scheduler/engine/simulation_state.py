@@ -43,6 +43,7 @@ class Departures:
         self._heap: list[OrderedKey] = []
 
     def __len__(self) -> int:
+        """Pods that will leave by themselves."""
         return len(self._at)
 
     def add(self, key: str, at_us: int) -> None:

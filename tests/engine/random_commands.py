@@ -28,12 +28,19 @@ from tests.engine.scenario import START_US, a_node, a_pod, with_metadata
 
 NODES, PODS = ["n1", "n2", "n3"], ["a", "b", "c", "d", "e"]
 TAINT = [{"key": "k", "effect": "NoSchedule"}]
+WEB = {"topologyKey": "topology.kubernetes.io/zone", "labelSelector": {"matchLabels": {"app": "web"}}}
+SPREAD = {"topologySpreadConstraints": [{"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", **WEB}]}
+APART = {"affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [WEB]}}}
+PORT = {"containers": [{"name": "main", "ports": [{"containerPort": 80, "hostPort": 80}]}]}
+PLUGINS = ["NodeResourcesFit", "TaintToleration", "NodeName", "PodTopologySpread", "InterPodAffinity"]
 
 
 @st.composite
 def nodes(draw: st.DrawFn) -> dict[str, Any]:
     node = a_node(draw(st.sampled_from(NODES)), cpu=draw(st.sampled_from(["1", "2", "4"])))
     node["spec"] = draw(st.sampled_from([{}, {"unschedulable": True}, {"taints": TAINT}]))
+    if draw(st.booleans()):
+        node["status"] = {**node["status"], "images": [{"names": ["app:1"], "sizeBytes": 300 * 2**20}]}
     return with_metadata(node, labels={"topology.kubernetes.io/zone": draw(st.sampled_from("xyz"))})
 
 
@@ -46,16 +53,17 @@ def pods(draw: st.DrawFn) -> dict[str, Any]:
         spec["nodeName"] = draw(st.sampled_from(NODES))
     if draw(st.booleans()):
         spec["tolerations"] = [{"operator": "Exists"}]
+    spec |= draw(st.sampled_from([{}, {}, SPREAD, APART, PORT]))
     cpu, priority = draw(st.sampled_from(["100m", "1", "2"])), draw(st.sampled_from([0, 0, 10]))
     pod = a_pod(draw(st.sampled_from(PODS)), cpu=cpu, priority=priority, **spec)
     if draw(st.integers(0, 4)) == 0:
         pod = with_metadata(pod, annotations={"podium.dev/duration": "40s"})
-    return pod
+    return with_metadata(pod, labels={"app": draw(st.sampled_from(["web", "db"]))})
 
 
 def decisions() -> st.SearchStrategy[Decision]:
     """Outcomes that algorithms might give: among them victims and nodes that may not be there any more."""
-    refusals = st.lists(st.sampled_from(["NodeResourcesFit", "TaintToleration", "NodeName"]), max_size=2, unique=True)
+    refusals = st.lists(st.sampled_from(PLUGINS), max_size=2, unique=True)
     victims = st.lists(st.sampled_from([f"default/{name}" for name in PODS]), max_size=2, unique=True)
     failed = st.builds(
         lambda plugins, node, gone: Decision(

@@ -1,10 +1,12 @@
 """Events as rows and states as checkpoints: nothing is lost, and a restored state goes on as the original does."""
 
+import zlib
+
 import msgspec
 import pytest
 from hypothesis import given, settings
 
-from scheduler.engine import codec, events
+from scheduler.engine import codec, codec_state, events
 from scheduler.engine.commands import AddObject, PopPod, Schedule
 from scheduler.engine.events import Event
 from scheduler.engine.simulation import Simulation
@@ -92,6 +94,34 @@ def test_a_restored_open_cycle_reads_the_cluster_of_its_pop():
     restored = codec.decode_checkpoint(codec.encode_checkpoint(scenario.simulation))
     assert restored.cycle_for_open().run() == scenario.simulation.cycle_for_open().run()
     assert restored.open_cycle.snapshot.names == scenario.simulation.open_cycle.snapshot.names
+
+
+def test_images_ports_and_nominations_survive_a_checkpoint():
+    """A second node gets an image between two snapshots: the first keeps its stale count, restored or not."""
+    image = {"names": ["app:1"], "sizeBytes": 500 * 2**20}
+    port = {"containers": [{"name": "c", "image": "app:1", "ports": [{"containerPort": 80, "hostPort": 80}]}]}
+    scenario = Scenario()
+    for name in ("n1", "n2", "n3"):
+        scenario.add({**a_node(name), "status": {**a_node(name)["status"], "images": [image] if name != "n2" else []}})
+    scenario.add(a_pod("holder", nodeName="n1", **port), a_pod("first"))
+    scenario.schedule()
+    scenario.update({**a_node("n2"), "status": {**a_node("n2")["status"], "images": [image]}})
+    scenario.add(a_pod("vip", priority=9, **port), a_pod("next"))
+    scenario.pop()
+    scenario.finish(unschedulable_plugins=("NodePorts",), nominated_node="n2", victims=("default/first",))
+    restored = codec.decode_checkpoint(codec.encode_checkpoint(scenario.simulation))
+    restored.validate()
+    assert restored.nominated_pods() == scenario.simulation.nominated_pods()
+    for _ in range(3):
+        assert restored.handle(Schedule()) == scenario.do(Schedule())
+    assert codec.encode_checkpoint(restored) == codec.encode_checkpoint(scenario.simulation)
+
+
+def test_a_checkpoint_of_another_format_is_an_error():
+    checkpoint = codec_state.take(Scenario().simulation)
+    checkpoint.format += 1
+    with pytest.raises(ValueError, match="format"):
+        codec.decode_checkpoint(zlib.compress(msgspec.msgpack.encode(checkpoint)))
 
 
 @pytest.mark.parametrize("blob", [b"", b"nonsense", codec.encode_checkpoint(Scenario().simulation)[:-9]])

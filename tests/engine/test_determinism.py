@@ -5,9 +5,11 @@ import os
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given, settings
 
 from scheduler.engine import codec
+from scheduler.engine.queue_entry import QueuedPod
 from scheduler.engine.simulation import Simulation
 from tests.engine.random_commands import lived, scripts
 from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
@@ -64,3 +66,12 @@ def test_every_invariant_holds_after_every_command_and_the_fold_is_the_life(scri
         folded.apply(event)
     folded.validate()
     assert codec.encode_log(lived(script)) == codec.encode_log(log)
+
+
+@settings(max_examples=60, deadline=None)
+@given(scripts())
+def test_asking_hints_once_for_pods_that_are_alike_changes_nothing(script):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QueuedPod, "likeness", property(lambda queued: queued.key.encode()))
+        asked_each = lived(script)
+    assert codec.encode_log(lived(script)) == codec.encode_log(asked_each)

@@ -7,6 +7,7 @@ from scheduler.engine.hints.changes import node_changes, pod_changes
 from scheduler.engine.hints.context import Context
 from scheduler.engine.hints.decide import Hints, Strategy
 from scheduler.engine.hints.event import ACTIONS, RESOURCES, UNSCHEDULABLE_TIMEOUT, Action, event_of, matches
+from scheduler.engine.hints.storage import MIGRATED_PLUGINS
 from scheduler.engine.labels import node_selector
 from scheduler.engine.objects import NodeSelector, decode
 from scheduler.engine.profile import Profiles
@@ -276,6 +277,34 @@ ZONED = {"zone": "a"}
             thing("CSIStorageCapacity", capacity="2Gi"),
             True,
         ),
+        ("VolumeBinding", pod(**CLAIM), "CSINode", "Update", thing("CSINode"), thing("CSINode"), False),
+        (
+            "VolumeBinding",
+            pod(**CLAIM),
+            "CSINode",
+            "Update",
+            thing("CSINode"),
+            thing("CSINode", metadata={"annotations": {MIGRATED_PLUGINS: "kubernetes.io/gce-pd"}}),
+            True,
+        ),
+        (
+            "VolumeBinding",
+            pod(volumes=[{"name": "v", "csi": {"driver": "x"}}]),
+            "CSIDriver",
+            "Update",
+            thing("CSIDriver", spec={"storageCapacity": True}),
+            thing("CSIDriver", spec={"storageCapacity": False}),
+            True,
+        ),
+        (
+            "VolumeBinding",
+            pod(**CLAIM),
+            "CSIDriver",
+            "Update",
+            thing("CSIDriver", spec={"storageCapacity": True}),
+            thing("CSIDriver"),
+            False,
+        ),
         # VolumeZone
         (
             "VolumeZone",
@@ -301,6 +330,44 @@ ZONED = {"zone": "a"}
 )
 def test_a_hint_says_whether_it_helps(plugin, waiting, kind, action, old, new, queue):
     assert asks(plugin, waiting, kind, action, old, new) is queue
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "conflict"),
+    [
+        pytest.param(
+            {"gcePersistentDisk": {"pdName": "d"}}, {"gcePersistentDisk": {"pdName": "e"}}, False, id="other disk"
+        ),
+        pytest.param(
+            {"gcePersistentDisk": {"pdName": "d", "readOnly": True}},
+            {"gcePersistentDisk": {"pdName": "d", "readOnly": True}},
+            False,
+            id="both only read",
+        ),
+        pytest.param(
+            {"awsElasticBlockStore": {"volumeID": "v", "readOnly": True}},
+            {"awsElasticBlockStore": {"volumeID": "v", "readOnly": True}},
+            True,
+            id="EBS conflicts even when read",
+        ),
+        pytest.param({"iscsi": {"iqn": "q"}}, {"iscsi": {"iqn": "q"}}, True, id="iSCSI"),
+        pytest.param(
+            {"rbd": {"monitors": ["a", "b"], "image": "i"}},
+            {"rbd": {"monitors": ["b"], "image": "i", "pool": "rbd"}},
+            True,
+            id="RBD, default pool, one monitor in common",
+        ),
+        pytest.param(
+            {"rbd": {"monitors": ["a"], "image": "i"}},
+            {"rbd": {"monitors": ["b"], "image": "i"}},
+            False,
+            id="RBD elsewhere",
+        ),
+    ],
+)
+def test_a_pod_that_held_the_same_disk_leaves_it_free(mine, theirs, conflict):
+    waiting, gone = pod(volumes=[{"name": "v", **mine}]), pod("b", nodeName="n", volumes=[{"name": "v", **theirs}])
+    assert asks("VolumeRestrictions", waiting, "AssignedPod", "Delete", gone) is conflict
 
 
 def test_any_refusing_plugin_is_enough():

@@ -282,6 +282,15 @@ def test_a_pod_with_a_lifetime_leaves_when_it_is_over(scenario):
     assert events[0].at_us == START_US + 90_010_000
 
 
+def test_a_pod_deleted_before_its_time_is_not_missed(scenario):
+    for name, lifetime in (("job", "90s"), ("late", "2m")):
+        scenario.add(with_metadata(a_pod(name, priority=1), annotations={"podium.dev/duration": lifetime}))
+        assert scenario.schedule() == "n1"
+    scenario.delete("Pod", "job")
+    assert scenario.next_timer == 120.02
+    assert kinds(scenario.to(100)) == ["ClockAdvanced"]
+
+
 def test_its_end_wakes_pods_that_had_no_room():
     scenario = Scenario()
     job = with_metadata(a_pod("job", cpu="4", priority=1), annotations={"podium.dev/duration": "1m"})

@@ -181,6 +181,60 @@ def test_of_many_alike_pods_each_is_woken_and_only_itself_by_its_own_change(scen
     assert scenario.lane("unschedulable") == []
 
 
+def test_a_finished_pod_that_pends_again_is_queued(scenario):
+    scenario.add({**a_pod("web"), "status": {"phase": "Failed"}})
+    scenario.update(a_pod("web"))
+    assert scenario.place("web") == "active"
+
+
+def test_volumes_wake_pods_that_wait_for_them(scenario):
+    claim = {"kind": "PersistentVolumeClaim", "metadata": {"name": "data", "namespace": "default"}, "spec": {}}
+    other = {**claim, "metadata": {"name": "other", "namespace": "default"}}
+    scenario.add(a_pod("web", volumes=[{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]))
+    scenario.fail("VolumeBinding")
+    scenario.add(other)
+    assert scenario.place("web") == "unschedulable"
+    scenario.add(claim)
+    assert scenario.place("web") == "backoff"
+    scenario.fail("VolumeBinding")
+    scenario.update({**claim, "spec": {"volumeName": "pv"}})
+    assert scenario.place("web") == "backoff"
+    scenario.fail("VolumeBinding")
+    scenario.delete("PersistentVolumeClaim", "data")
+    assert scenario.place("web") == "unschedulable"
+
+
+def test_default_spread_constraints_of_a_profile_count_for_its_pods():
+    spread = {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}
+    arguments = {"defaultingType": "List", "defaultConstraints": [spread]}
+    configuration = {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        "profiles": [{"pluginConfig": [{"name": "PodTopologySpread", "args": arguments}]}],
+    }
+    scenario = Scenario(configuration=configuration)
+    service = {"kind": "Service", "metadata": {"name": "s", "namespace": "default"}, "spec": {"selector": {"app": "a"}}}
+    scenario.add(service, with_metadata(a_pod("served"), labels={"app": "a"}), a_pod("alone"))
+    scenario.fail("PodTopologySpread")
+    scenario.fail("PodTopologySpread")
+    scenario.add(with_metadata(a_pod("bound", nodeName="n1"), labels={"app": "a"}))
+    assert (scenario.place("served"), scenario.place("alone")) == ("backoff", "unschedulable")
+
+
+def test_the_queue_counts_and_lists_its_lanes(scenario):
+    scenario.add(a_pod("one", priority=1), a_pod("two"), a_pod("held", **GATED))
+    scenario.pop()
+    assert scenario.simulation.queue.counts() == {
+        "active": 1,
+        "backoff": 0,
+        "error_backoff": 0,
+        "unschedulable": 0,
+        "gated": 1,
+        "in_flight": 1,
+    }
+    assert [scenario.lane(lane) for lane in ("in_flight", "active", "gated")] == [["one"], ["two"], ["held"]]
+
+
 def test_changing_profiles_queues_pods_that_are_ours_now_and_lets_others_go(scenario):
     scenario.add(a_pod("ours"), a_pod("theirs", schedulerName="other"))
     configuration = {
