@@ -195,8 +195,9 @@ def place(event: Any) -> Mark:
 
 
 def last_line(event: Any) -> int:
+    """Lines up to the end of what the event closes. A block ends where the next thing begins: not on that line."""
     line: int = event.end_mark.line
-    return line + 1
+    return line if event.end_mark.column == 0 else line + 1
 
 
 def read_yaml(name: str, text: str, limits: Limits) -> Iterator[Item]:

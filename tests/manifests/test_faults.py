@@ -65,6 +65,12 @@ def as_list(*pods):
             id="a field of a list's second item",
         ),
         pytest.param(
+            "# first\n---\n" + changed("500m", "512mi") + "---\n" + POD.replace("web-1", "web-2"),
+            "14: Pod shop/web-1: spec.containers[0].resources.requests[cpu]: Invalid value: \"512mi\": unable to parse "
+            "quantity's suffix, expected one such as 500m, 2 or 512Mi",
+            id="a field of a document between others",
+        ),
+        pytest.param(
             changed("spec:\n", "  labels:\n    tier: front\n    version: 1\nspec:\n"),
             "8: Pod shop/web-1: metadata.labels[version]: expected text, got a number",
             id="a label that YAML reads as a number",
@@ -225,3 +231,16 @@ def test_every_object_is_found_taken_ignored_or_wrong():
         ("Pod", "the same object a second time"): 1,
         ("Secret", "may hold secrets and plays no part in scheduling"): 1,
     }
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.parametrize("after", [0, 1, 2])
+@pytest.mark.parametrize("form", ["documents", "list"])
+def test_line_of_a_field_is_right_wherever_its_object_stands(newline, before, after, form):
+    bad = changed("500m", "lots")
+    pods = [POD.replace("web-1", f"web-{n + 2}") for n in range(before + after)]
+    pods.insert(before, bad)
+    text = as_list(*pods) if form == "list" else "---\n".join(pods)
+    (fault,) = reader_of(text.replace("\n", newline)).report.faults
+    assert "lots" in text.splitlines()[fault.line - 1]
