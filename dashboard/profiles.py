@@ -6,12 +6,15 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.build.about import about
 from scheduler.engine import plugins
+from scheduler.engine.config.decode import API_VERSION
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profile
 
 MOST = 100  # the highest weight that the form takes: beyond it one algorithm drowns all others
 POINTS = ("filter", "score")
+KIND = "KubeSchedulerConfiguration"
 
 
 @dataclass(slots=True)
@@ -57,19 +60,18 @@ def form_of(profile: Profile, index: int) -> Form:
     """What the profile runs now, in its order, then the algorithms that it leaves out."""
     lines: list[Line] = []
     for point in POINTS:
-        enabled = [name for name in profile.enabled(point) if name in plugins.registry()]
+        enabled = profile.enabled(point)
         others = [name for name, one in plugins.registry().items() if one.implements(point) and name not in enabled]
         for position, name in enumerate([*enabled, *others], 1):
-            weight = str(profile.weight(name) or plugins.registry()[name].weight or 1) if point == "score" else ""
+            weight = str(profile.weight(name) or default_weight(name)) if point == "score" else ""
             field = f"{index}-{point}-{name}"
             lines.append(Line(name, point, field, name in enabled, weight, position, about=about(name)))
     return Form(profile.scheduler_name, index, lines)
 
 
-def about(name: str) -> str:
-    """The first paragraph of an algorithm's docstring."""
-    text = plugins.registry()[name].__doc__ or ""
-    return " ".join(text.partition("\n\n")[0].split())
+def default_weight(name: str) -> int:
+    known = plugins.registry().get(name)
+    return (known.weight if known else 0) or 1
 
 
 def fill(form: Form, posted: Mapping[str, str]) -> None:
@@ -93,26 +95,18 @@ def _position(line: Line, typed: str) -> int:
 
 def configuration_of(configuration: Mapping[str, Any], forms: list[Form], profiles: list[Profile]) -> dict[str, Any]:
     """The configuration with the lines' order, switches and weights in it; everything else of it stays."""
-    made: dict[str, Any] = deepcopy(dict(configuration))
+    made: dict[str, Any] = {"apiVersion": API_VERSION, "kind": KIND, **deepcopy(dict(configuration))}
     listed = made.setdefault("profiles", [{"schedulerName": profile.scheduler_name} for profile in profiles])
     for form in forms:
         points = listed[form.index].setdefault("plugins", {})
         for point in POINTS:
             enabled = [_enabled(line) for line in form.at(point) if line.enabled]
-            enabled += _unknown(profiles[form.index], point)
             points[point] = {"disabled": [{"name": "*"}], "enabled": enabled}
     return made
 
 
 def _enabled(line: Line) -> dict[str, Any]:
     return {"name": line.name, "weight": int(line.weight)} if line.point == "score" else {"name": line.name}
-
-
-def _unknown(profile: Profile, point: str) -> list[dict[str, Any]]:
-    """What the profile names and nobody here implements: it is kept as it is."""
-    names = [name for name in profile.enabled(point) if name not in plugins.registry()]
-    weights = {"weight": profile.weight} if point == "score" else {}
-    return [{"name": name, **{key: value(name) for key, value in weights.items()}} for name in names]
 
 
 def tell(forms: list[Form], fault: Invalid) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from dashboard.build.about import about
 from dashboard.build.attempt import Attempt
 from scheduler.engine.framework import Step
 
@@ -25,7 +26,7 @@ def explain_cell(made: Attempt, node: str, algorithm: str) -> dict[str, Any]:
     cell["weighted"] = int(made.normalized[algorithm][place]) * made.weight(algorithm) if reduced else None
     cell["raw_min"], cell["raw_max"] = int(raw.min()), int(raw.max())
     cell["steps"] = _steps(made, algorithm, place)
-    cell["about"] = about(made, algorithm)
+    cell["about"] = about(algorithm)
     return cell
 
 
@@ -53,10 +54,3 @@ def _plain(step: Step) -> dict[str, Any]:
 def _number(value: Any) -> Any:
     """NumPy scalars and exact fractions as plain numbers."""
     return value.item() if hasattr(value, "item") else float(value)
-
-
-def about(made: Attempt, algorithm: str) -> str:
-    """What the algorithm does: the first paragraph of its class's or file's docstring."""
-    plugin = made.cycle.plugins.get(algorithm)
-    text = (type(plugin).__doc__ or "") if plugin else ""
-    return " ".join(text.partition("\n\n")[0].split())

@@ -12,12 +12,13 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
 
 from dashboard.views.common import refuse
-from scheduler import services
+from scheduler import execution, services
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
 
 BODY_LIMIT = 10_000
+NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
 NOTHING_TO_POP = "No pod can be popped now: ActiveQ is empty."
 
 
@@ -63,6 +64,8 @@ def _stepped(step: Callable[..., services.Stepped | None]) -> Callable[[int, Ord
 
 
 def _run(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    if execution.alive("runner") is False:
+        raise Refused(NO_RUNNER)
     services.run_start(cluster_id, order.speed)
     return _head(cluster_id)
 

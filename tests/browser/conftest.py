@@ -47,6 +47,17 @@ def static_root(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None)
     return root
 
 
+@pytest.fixture(scope="session")
+def application(static_root: Path) -> Any:
+    """The ASGI application, made while the static files lie where it looks for them."""
+    from django.test import override_settings
+
+    with override_settings(STATIC_ROOT=static_root):
+        import config.asgi
+
+        return importlib.reload(config.asgi).application
+
+
 class Site:
     """The running server. `url` has no slash at its end."""
 
@@ -71,12 +82,10 @@ class Site:
 
 
 @pytest.fixture
-def site(transactional_db: None, redis_url: str, static_root: Path, settings: Any) -> Iterator[Site]:
+def site(transactional_db: None, redis_url: str, application: Any, static_root: Path, settings: Any) -> Iterator[Site]:
     settings.STATIC_ROOT = static_root
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    import config.asgi
-
-    running = Site(importlib.reload(config.asgi).application).start()
+    running = Site(application).start()
     yield running
     running.stop()
 
