@@ -30,7 +30,7 @@ _PREEMPTION_POLICIES = ("Never", "PreemptLowerPriority")
 def pod(given: Pod) -> Iterator[Invalid]:
     spec = given.spec
     yield from _containers(spec)
-    yield from resources.pod_level("spec.resources", spec.resources)
+    yield from resources.pod_level("spec.resources", spec)
     yield from resources.resource_list("spec.overhead", spec.overhead, resources.container_name)
     yield from metadata.labels("spec.nodeSelector", spec.node_selector)
     yield from affinity.affinity("spec.affinity", spec.affinity)
@@ -52,6 +52,8 @@ def _containers(spec: PodSpec) -> Iterator[Invalid]:
         yield from _container(path, container, is_init)
         if container.name and container.name in names[:number]:
             yield duplicate(f"{path}.name", container.name)
+        if spec.host_network:
+            yield from _on_host_network(path, container)
     yield from _host_ports(containers)
 
 
@@ -79,6 +81,13 @@ def _port(path: str, port: ContainerPort) -> Iterator[Invalid]:
     yield from one_of(f"{path}.protocol", port.protocol, _PROTOCOLS)
     if port.host_ip and not _is_ip(port.host_ip):
         yield fault(f"{path}.hostIP", port.host_ip, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")
+
+
+def _on_host_network(path: str, container: Container) -> Iterator[Invalid]:
+    for number, port in enumerate(container.ports or ()):
+        if port.host_port and port.host_port != port.container_port:
+            detail = "must match `hostPort` when `hostNetwork` is true"
+            yield fault(f"{path}.ports[{number}].containerPort", port.container_port, detail)
 
 
 def _is_ip(text: str) -> bool:

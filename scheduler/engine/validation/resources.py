@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 from scheduler.engine import quantity, syntax
 from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import Quantity, ResourceList, ResourceRequirements
+from scheduler.engine.objects import Container, PodSpec, Quantity, ResourceList, ResourceRequirements
 from scheduler.engine.requests import (
     CPU,
     EPHEMERAL_STORAGE,
     MEMORY,
+    aggregate_requests,
     is_extended_resource,
     is_pod_level_resource,
 )
@@ -65,9 +66,31 @@ def container(path: str, resources: ResourceRequirements | None) -> Iterator[Inv
         yield from _requirements(path, resources, container_name)
 
 
-def pod_level(path: str, resources: ResourceRequirements | None) -> Iterator[Invalid]:
-    if resources is not None:
-        yield from _requirements(path, resources, _pod_name)
+def pod_level(path: str, spec: PodSpec) -> Iterator[Invalid]:
+    """`spec.resources`: its requests must cover all containers together."""
+    if spec.resources is None:
+        return
+    faults = list(_requirements(path, spec.resources, _pod_name))
+    yield from faults or _against_containers(path, spec, spec.resources)
+
+
+def _against_containers(path: str, spec: PodSpec, stated: ResourceRequirements) -> Iterator[Invalid]:
+    try:
+        together = aggregate_requests(
+            (_requests(one) for one in spec.containers or ()),
+            ((one.restart_policy == "Always", _requests(one)) for one in spec.init_containers or ()),
+        )
+    except Invalid:
+        return  # a container's own fault, told elsewhere
+    for name, amount in (stated.requests or {}).items():
+        if name in together and quantity.compare(amount, together[name]) < 0:
+            complaint = "must be greater than or equal to aggregate container requests of"
+            shown = quantity.string_form(together[name])
+            yield fault(f"{path}.requests[{name}]", quantity.string_form(amount), f"{complaint} {shown}")
+
+
+def _requests(one: Container) -> ResourceList:
+    return (one.resources.requests if one.resources is not None else None) or {}
 
 
 def _requirements(path: str, resources: ResourceRequirements, name_rule: _Rule) -> Iterator[Invalid]:
