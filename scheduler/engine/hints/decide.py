@@ -67,32 +67,17 @@ class Hints:
         new: KubernetesObject | None,
     ) -> tuple[Strategy, str]:
         """How to requeue, and the plugin whose hint decided ("" where no hint was asked)."""
-        by_plugin = self._registered.get(pod.spec.scheduler_name or "default-scheduler")
         rejectors = entry.unschedulable_plugins + entry.pending_plugins
         if not self.enabled:
             return (Strategy.SKIP if _says_nothing(event) else Strategy.AFTER_BACKOFF), ""
-        if not rejectors:
+        if not rejectors or _scheduler(pod) not in self._registered:
             return Strategy.AFTER_BACKOFF, ""
         if event.is_wildcard:
             concerns = new is None or (isinstance(new, Pod) and uid_of(new) == uid_of(pod))
             return (Strategy.AFTER_BACKOFF if concerns else Strategy.SKIP), ""
-        if by_plugin is None:
-            return Strategy.AFTER_BACKOFF, ""
-        return self._ask(by_plugin, pod, entry, event, old, new)
-
-    def _ask(
-        self,
-        by_plugin: Mapping[str, tuple[Registration, ...]],
-        pod: Pod,
-        entry: Entry,
-        event: ClusterEvent,
-        old: KubernetesObject | None,
-        new: KubernetesObject | None,
-    ) -> tuple[Strategy, str]:
         answer, by = Strategy.SKIP, ""
-        about = self._contexts.get(pod.spec.scheduler_name or "default-scheduler", _NO_CONTEXT)
-        for plugin in entry.unschedulable_plugins + entry.pending_plugins:
-            if not self._says_queue(by_plugin.get(plugin, ()), pod, event, old, new, about):
+        for plugin in rejectors:
+            if not self.ask(plugin, pod, event, old, new):
                 continue
             if plugin in entry.pending_plugins:
                 return Strategy.IMMEDIATELY, plugin
@@ -101,16 +86,21 @@ class Hints:
             answer, by = Strategy.AFTER_BACKOFF, plugin
         return answer, by
 
-    @staticmethod
-    def _says_queue(
-        registered: Iterable[Registration],
+    def ask(
+        self,
+        plugin: str,
         pod: Pod,
         event: ClusterEvent,
         old: KubernetesObject | None,
         new: KubernetesObject | None,
-        about: Context,
-    ) -> bool:
-        return any(_says_yes(one, pod, old, new, about) for one in registered if matches(one.event, event))
+    ) -> bool | None:
+        """Whether one plugin sees help for the pod in the event; None if it did not register for such events."""
+        if not self.enabled:
+            return not _says_nothing(event)
+        registered = self._registered[_scheduler(pod)].get(plugin, ())
+        heard = [one for one in registered if matches(one.event, event)]
+        about = self._contexts.get(_scheduler(pod), _NO_CONTEXT)
+        return any(_says_yes(one, pod, old, new, about) for one in heard) if heard else None
 
     def _find_concerned(self, plugin: str, event: ClusterEvent) -> bool:
         return any(
@@ -125,6 +115,10 @@ class Hints:
             if any(matches(one.event, event) for one in registered)
         }
         return tuple(names)
+
+
+def _scheduler(pod: Pod) -> str:
+    return pod.spec.scheduler_name or "default-scheduler"
 
 
 def _says_nothing(event: ClusterEvent) -> bool:
