@@ -258,6 +258,18 @@ class Started:
         assert not self.thread.is_alive()
 
 
+def test_a_run_goes_on_until_the_pods_that_leave_by_themselves_have_left(runner):
+    brief = a_pod("brief-0", cpu="3")
+    brief["metadata"]["annotations"] = {"podium.dev/duration": "90s"}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, more=[brief, a_pod("late-0", cpu="3")])
+    start_us = cluster.now_us
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    assert not Pod.objects.filter(cluster=cluster, name="brief-0").exists()
+    assert Pod.objects.get(cluster=cluster, name="late-0").node_name == "node-0"
+    assert 90 * SECOND_US <= cluster.now_us - start_us < 120 * SECOND_US
+
+
 def test_a_new_speed_holds_from_now_on(runner):
     cluster = a_cluster(pods=0)
     start_us = cluster.now_us

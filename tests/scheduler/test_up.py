@@ -1,5 +1,6 @@
 """`manage.py up` as a user runs it: what it starts, how it ends, and one clear line for everything that prevents it."""
 
+import json
 import os
 import signal
 import socket
@@ -9,7 +10,9 @@ import threading
 import time
 import urllib.request
 from contextlib import closing
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -144,6 +147,42 @@ def test_up_starts_everything_and_stops_it_without_orphans(up):
     assert "First start" not in second.text
     assert second.seconds < 15  # 5 s on a machine that does nothing else; see docs/performance.md
     assert second.stop(signal.SIGTERM) == 0
+
+
+class Browser:
+    """A logged-in user who speaks HTTP."""
+
+    def __init__(self, up: Up, password: str) -> None:
+        self.root = f"http://127.0.0.1:{up.env['PORT']}"
+        self.jar = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.opener.open(f"{self.root}/login/", timeout=20).read()
+        form = {"username": "admin", "password": password, "csrfmiddlewaretoken": self.token}
+        self.opener.open(f"{self.root}/login/", urlencode(form).encode(), timeout=20).read()
+
+    @property
+    def token(self) -> str:
+        return next(cookie.value for cookie in self.jar if cookie.name == "csrftoken")
+
+    def command(self, **order) -> dict:
+        headers = {"Content-Type": "application/json", "X-CSRFToken": self.token}
+        request = urllib.request.Request(f"{self.root}/c/demo/commands/", json.dumps(order).encode(), headers)
+        return json.load(self.opener.open(request, timeout=30))
+
+    def cluster(self) -> dict:
+        return json.load(self.opener.open(f"{self.root}/c/demo/state.json", timeout=30))["cluster"]
+
+
+@pytest.mark.services
+def test_a_pod_is_stepped_through_the_workers_and_the_rest_is_run(up):
+    browser = Browser(up(PODIUM_ADMIN_PASSWORD="correct horse battery").wait_until_ready(), "correct horse battery")
+    stepped = browser.command(command="step")
+    assert stepped["ok"]
+    assert stepped["cycle"] == 1
+    assert browser.cluster()["executor"] == "celery"
+    browser.command(command="run", speed=0)
+    wait_until(lambda: browser.cluster()["wanted_reason"].startswith("Nothing left to do: "), 60)
+    assert browser.cluster()["seq"] > stepped["seq"]
 
 
 @pytest.mark.services
