@@ -17,7 +17,7 @@ MESSAGE_LIMIT = 1_000  # bytes; a browser only ever sends acknowledgements
 BAD_MESSAGE, GONE, STALLED = 4400, 4404, 4408
 
 
-class BoardConsumer(AsyncWebsocketConsumer):
+class BoardConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """Speaks `hello`, `news`, `progress` (see payloads) and hears `{"type": "ack"}`, with `seq` after a fetch."""
 
     feed: Feed | None = None
@@ -108,11 +108,11 @@ class BoardConsumer(AsyncWebsocketConsumer):
         client = (self.scope.get("client") or ("",))[0]
         return self.scope["user"].is_authenticated or access.anonymous_may_read(host, client, headers)
 
-    @database_sync_to_async
+    @database_sync_to_async  # type: ignore[untyped-decorator]
     def _cluster(self) -> Cluster | None:
         return Cluster.objects.filter(name=self.scope["url_route"]["kwargs"]["cluster"]).only("pk").first()
 
-    @database_sync_to_async
+    @database_sync_to_async  # type: ignore[untyped-decorator]
     def _head(self) -> tuple[Any, ...]:
         """The head of the log and what the runner is asked to do."""
         return Cluster.objects.values_list("seq", "wanted", "wanted_reason", "speed").get(pk=self.cluster_id)

@@ -1,4 +1,4 @@
-"""The channel layer, forgiving: without a broker sockets open all the same, and hear by looking instead of listening."""
+"""The channel layer, forgiving: without a broker sockets open all the same, and look instead of listening."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ AWAY = (RedisError, OSError, TimeoutError)
 log = logging.getLogger(__name__)
 
 
-class HintLayer(RedisPubSubChannelLayer):
+class HintLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What it carries are hints only (see `consumers`), so an absent broker costs seconds and breaks nothing."""
 
     async def new_channel(self, prefix: str = "specific.") -> str:

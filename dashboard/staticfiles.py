@@ -17,14 +17,14 @@ PLOTLY_NAME = "vendor/plotly.min.js"
 PLOTLY_STYLE = "'sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o='"
 
 
-class ManifestStaticFiles(CompressedManifestStaticFilesStorage):
+class ManifestStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Hashed names also inside `import … from "./x.js";`. A file is compressed once, at collectstatic."""
 
     support_js_module_import_aggregation = True
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise answers with an open file, which an ASGI server can only stream by way of a warning: give the bytes."""
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise answers with an open file, which Django streams under ASGI only with a warning: give the bytes."""
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
@@ -54,7 +54,7 @@ class PlotlyFinder(BaseFinder):
     def check(self, **kwargs: Any) -> list[Any]:
         return []
 
-    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str]:
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         found = self.storage.path(path) if path == PLOTLY_NAME else ""
         if find_all:
             return [found] if found else []

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
@@ -99,7 +99,7 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
     }
 
 
-def _executor(cluster_id: int, seen: Picture) -> str:
+def _executor(cluster_id: int, seen: Picture) -> Literal["celery", "in_process"]:
     """Who ran the last map and reduce; where no cycle ran yet, who would."""
     report = execution.report_of(cluster_id, seen.cycle["number"]) if seen.cycle else None
     return report["executor"] if report else execution.executor_now()

@@ -46,7 +46,7 @@ def last_cycle(cluster_id: int, up_to: int) -> int | None:
     return None
 
 
-def cycle_records(cluster_id: int, numbers: Iterable[int]) -> list[CycleRecord]:
+def cycle_records(cluster_id: int, numbers: Iterable[int | None]) -> list[CycleRecord]:
     """Several cycles, newest first."""
     rows = Event.objects.filter(cluster_id=cluster_id, cycle__in=list(numbers), kind__in=CYCLE_KINDS)
     return sorted(_folded(rows.order_by("seq")).values(), key=lambda record: -record.popped_seq)

@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str, more: str = "") -> SafeString:
-    """`{% icon "tick" %}`: a sign of the sprite, silent for readers. `more`: further classes, or `s` for a small one."""
+    """`{% icon "tick" %}`: a sign of the sprite, silent for readers. `more`: further classes; `s` is a small one."""
     classes = " ".join(filter(None, ("icon", "icon-s" if more == "s" else more)))
     sprite = static("img/icons.svg")
     return format_html(
@@ -60,7 +60,7 @@ def sort_head(context: template.Context, name: str, label: str) -> SafeString:
     """The link of a column head: sorts by it, a second time the other way round."""
     request: HttpRequest = context["request"]
     query: QueryDict = request.GET.copy()
-    current = context.get("sort", "")
+    current = str(context.get("sort", ""))
     query["sort"] = f"-{name}" if current == name else name
     query.pop("page", None)
     arrow = {name: "up", f"-{name}": "down"}.get(current)
@@ -71,5 +71,5 @@ def sort_head(context: template.Context, name: str, label: str) -> SafeString:
 def sort_state(context: template.Context, name: str) -> SafeString:
     """` aria-sort="ascending"` for the column by which the table is sorted."""
     words = {name: "ascending", f"-{name}": "descending"}
-    state = words.get(context.get("sort", ""))
+    state = words.get(str(context.get("sort", "")))
     return format_html(' aria-sort="{}"', state) if state else SafeString("")

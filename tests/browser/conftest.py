@@ -1,4 +1,4 @@
-"""A real Chromium against the real server: uvicorn in a thread over the test database, the embedded broker behind it."""
+"""A real Chromium against the real server: uvicorn in a thread, the test database, the embedded broker."""
 
 import importlib
 import os
