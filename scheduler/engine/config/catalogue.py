@@ -8,7 +8,6 @@ Source: kube-scheduler v1.34.1, apis/config/v1/default_plugins.go, framework/plu
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from scheduler.engine import plugins
 from scheduler.engine.framework import Plugin
@@ -106,7 +105,6 @@ def known_plugins() -> dict[str, frozenset[str]]:
     return {**own, **IN_TREE}
 
 
-@cache
 def _points_of(plugin: type[Plugin]) -> frozenset[str]:
     methods = {point: re.sub(r"(?=[A-Z])", "_", point).lower() for point in POINTS}
     return frozenset(
