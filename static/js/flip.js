@@ -3,27 +3,22 @@ import { reducedMotion } from './dom.js';
 
 const MOST = 24; // more moves than this are a storm, and nobody can follow them
 
-export function measure(root, selector) {
-  if (reducedMotion()) return null;
-  const places = new Map();
-  for (const node of root.querySelectorAll(selector)) places.set(node.dataset.key, node.getBoundingClientRect());
-  return places;
+// Where the cards of `keys` stand now; null where nothing is to be animated.
+export function measure(root, keys) {
+  if (!keys.length || keys.length > MOST || reducedMotion()) return null;
+  const cards = keys.map((key) => [key, root.querySelector(`[data-key="${CSS.escape(key)}"]`)]);
+  return new Map(cards.filter(([, card]) => card).map(([key, card]) => [key, card.getBoundingClientRect()]));
 }
 
-export function travel(root, selector, before, view) {
+export function travel(root, before) {
   if (!before) return;
-  const moves = [];
-  for (const node of root.querySelectorAll(selector)) {
-    const from = before.get(node.dataset.key);
-    if (!from) continue;
-    const to = node.getBoundingClientRect();
-    const far = Math.abs(from.left - to.left) + Math.abs(from.top - to.top);
-    if (far > 1 && (inside(from, view) || inside(to, view))) moves.push([node, from, to]);
-  }
-  if (moves.length > MOST) return;
+  const view = root.getBoundingClientRect();
   const duration = Number.parseFloat(getComputedStyle(root).getPropertyValue('--m-move')) || 240;
-  for (const [node, from, to] of moves) {
-    node.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px`, zIndex: 3 }, { translate: '0 0', zIndex: 3 }],
+  for (const [key, from] of before) {
+    const card = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const to = card?.getBoundingClientRect();
+    if (!to || !(inside(from, view) || inside(to, view))) continue;
+    card.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px`, zIndex: 3 }, { translate: '0 0', zIndex: 3 }],
       { duration, easing: 'cubic-bezier(.2,0,0,1)' });
   }
 }

@@ -8,8 +8,8 @@ export function paintOn(store, panels) {
   let last = -Infinity;
   const paint = () => {
     frame = timer = 0;
-    last = performance.now();
     for (const panel of panels) panel.update(store.state);
+    last = performance.now(); // counted from the end: a heavy page leaves the browser its time
   };
   const soon = () => { frame ||= requestAnimationFrame(() => { clearTimeout(timer); paint(); }); };
   store.addEventListener('change', (event) => {

@@ -43,13 +43,13 @@ class QueueLanes extends HTMLElement {
   update(state) {
     const key = [state.lanes, state.extra, state.ui.filter, state.cluster.now_us, state.cycle?.phase, this.arrived.size];
     if (this.drawn?.every((value, at) => value === key[at])) return;
-    const before = this.drawn && this.drawn[0] !== state.lanes ? measure(this.body, '.pod-card[data-key]') : null;
-    if (this.drawn?.[0] !== state.lanes) this.note(state.lanes);
+    const moved = this.drawn?.[0] === state.lanes ? [] : this.note(state.lanes);
+    const before = measure(this.body, moved);
     this.drawn = key;
     setText(this.waiting, `${count(state.lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
     const context = { nowUs: state.cluster.now_us, arrived: this.arrived, cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '' };
     for (const lane of state.lanes) this.paint(lane, state, { ...context, lane: lane.name });
-    travel(this.body, '.pod-card[data-key]', before, this.body.getBoundingClientRect());
+    travel(this.body, before);
   }
 
   paint(lane, state, context) {
@@ -83,16 +83,26 @@ class QueueLanes extends HTMLElement {
     return this.store.dispatch({ type: 'more', lane, cards });
   }
 
-  // Remember where each pod is; those that changed lane are marked for four seconds and told to readers.
+  // Remember where each pod is. Those that changed lane are marked for four seconds, told to readers, and returned.
+  // A card that is new is an arrival only where the whole lane is known: else it may have stood beyond the last card.
   note(lanes) {
     const now = new Map(lanes.flatMap((lane) => lane.cards.map((card) => [card.key, lane.name])));
-    const moved = [...now].filter(([key, lane]) => this.where.size && this.where.get(key) !== lane && lane !== 'in_flight');
-    if (moved.length && moved.length <= 5) announce(moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. '));
-    else if (moved.length) announce(`${moved.length} pods changed their queue`);
-    this.where = now;
+    const whole = new Set(lanes.filter((lane) => lane.count <= lane.cards.length).map((lane) => lane.name));
+    const arrived = (key, lane) => (this.where.has(key) ? this.where.get(key) !== lane : whole.has(lane) && this.whole.has(lane));
+    const moved = this.whole ? [...now].filter(([key, lane]) => arrived(key, lane)) : [];
+    [this.where, this.whole] = [now, whole];
+    this.mark(moved.filter(([, lane]) => lane !== 'in_flight'));
+    return moved.map(([key]) => key);
+  }
+
+  mark(moved) {
     if (!moved.length) return;
+    announce(moved.length <= 5 ? moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. ') : `${moved.length} pods changed their queue`);
     for (const [key] of moved) this.arrived.add(key);
-    setTimeout(() => { for (const [key] of moved) this.arrived.delete(key); this.update(this.store.state); }, ARRIVED_MS);
+    setTimeout(() => {
+      for (const [key] of moved) this.arrived.delete(key);
+      this.update(this.store.state);
+    }, ARRIVED_MS);
   }
 }
 

@@ -10,6 +10,7 @@ import { NUMBERS_UP_TO } from '../charts/heatmap.js';
 import { MatrixPlot } from './matrix-plot.js';
 
 const LAYERS = [['raw', 'Raw', 'map'], ['normalized', 'Normalised', 'reduce'], ['weighted', 'Weighted', ''], ['total', 'Total', '']];
+const RUNNING_ROWS = 50;
 const SORTS = [['total', 'by total'], ['name', 'by name'], ['zone', 'by zone']];
 
 class ScoreMatrix extends HTMLElement {
@@ -48,19 +49,22 @@ class ScoreMatrix extends HTMLElement {
     this.frame = h('div', { class: 'matrix-win', hidden: true });
     this.heat = h('div', { class: 'matrix-heat' }, this.heads, h('div', { class: 'matrix-body' }, this.labels, this.middle, this.totals, this.frame));
     this.twin = h('div', { class: 'data-table-wrap' });
+    this.more = h('p', { class: 'queue-lane-more matrix-rest', hidden: true });
     this.classList.add('score-matrix');
-    this.replaceChildren(this.tools, this.note, this.heat, this.twin);
+    this.replaceChildren(this.tools, this.note, this.heat, this.twin, this.more);
   }
 
   update(state) {
     const cycle = state.shown ?? state.cycle;
-    const key = [cycle, state.ui.layer, state.ui.view, state.ui.sort, state.ui.find, state.ui.cell];
+    const running = !this.large && state.cluster.wanted === 'running';
+    const key = [cycle, running, state.ui.layer, state.ui.view, state.ui.sort, state.ui.find, state.ui.cell];
     if (this.drawn?.every((value, at) => value === key[at])) return;
     this.drawn = key;
     this.hidden = !cycle;
     if (!cycle) return;
     this.cycle = cycle;
     this.ui = state.ui;
+    this.running = running;
     this.words(cycle, state.ui);
     this.draw();
   }
@@ -84,6 +88,10 @@ class ScoreMatrix extends HTMLElement {
     const needle = ui.find.toLowerCase();
     let rows = cycle.rows.names.length ? order(cycle, sums.totals, ui.sort, ui.layer === 'total' ? 'weighted' : ui.layer) : [];
     if (needle) rows = rows.filter((row) => cycle.rows.names[row].toLowerCase().includes(needle));
+    // While it runs, cycles follow each other too fast to read to the end of a long matrix.
+    const rest = this.running ? rows.splice(RUNNING_ROWS).length : 0;
+    this.more.hidden = !rest;
+    setText(this.more, `${plural(rest, 'more node')}: pause to see them`);
     const table = ui.view === 'table';
     this.twin.hidden = !table || !rows.length;
     this.heat.hidden = table || !rows.length;
