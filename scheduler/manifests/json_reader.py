@@ -136,6 +136,10 @@ def _unfit(raw: bytes, value: Any, limits: Limits) -> str:
         return TOO_DEEP.format(limits.nesting)
     if _NUL in raw and holds_nul(value):
         return "a text holds the character U+0000, which no Kubernetes object may hold"
+    try:
+        msgspec.msgpack.encode(value)
+    except OverflowError:
+        return "a number is too large, expected at most 64 bits"
     return ""
 
 

@@ -58,6 +58,11 @@ def nested(levels):
             "bad:1: Pod default/a: a text holds the character U+0000, which no Kubernetes object may hold",
             id="NUL in JSON",
         ),
+        pytest.param(
+            json.dumps(POD | {"future": 2**64}),
+            "bad:1: Pod default/a: a number is too large, expected at most 64 bits",
+            id="huge number",
+        ),
         pytest.param('a: "x\\0y"', "bad:1: a text holds the character U+0000, which no Kubernetes object may hold",
                      id="NUL in YAML"),
     ],
