@@ -17,7 +17,7 @@ test: $(VENV)/.dev $(VENV)/.browser check ## set-up, all checks, all tests
 	$(BIN)/python -m pytest
 	@if [ -n "$$TEST_POSTGRES_URL" ]; then \
 	    echo "Once more on PostgreSQL: what needs a database"; \
-	    DATABASE_URL="$$TEST_POSTGRES_URL" $(BIN)/python -m pytest -m database; \
+	    DATABASE_URL="$$TEST_POSTGRES_URL" $(BIN)/python -m pytest -m "database and not browser"; \
 	fi
 
 check: $(VENV)/.dev lint types imports ## the checks without the tests

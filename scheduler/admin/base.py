@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.models import Cluster
 from scheduler.services import objects_apply, objects_delete
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
@@ -70,6 +71,12 @@ class ObjectAdmin(ServiceAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return (*self.readonly_fields, *(self.identity if obj else ()))
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """The only cluster need not be chosen."""
+        clusters = list(Cluster.objects.values_list("pk", flat=True)[:2])
+        only = {"cluster": str(clusters[0])} if len(clusters) == 1 else {}
+        return {**only, **super().get_changeform_initial_data(request)}
 
     def key_of(self, obj: Any) -> ObjectKey:
         """The object's identity in its cluster."""

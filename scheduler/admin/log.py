@@ -1,5 +1,7 @@
 """The log, checkpoints, queue entries and jobs: to be looked at, not to be edited."""
 
+from typing import Any, get_args
+
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
@@ -8,16 +10,40 @@ from django.utils.safestring import SafeString
 
 from scheduler.admin.base import ReadOnlyAdmin
 from scheduler.admin.fields import to_yaml
+from scheduler.engine.decision import Outcome
+from scheduler.engine.events import Happening
 from scheduler.models import Checkpoint, Event, Job, QueueEntry
+
+
+class KindFilter(admin.SimpleListFilter):
+    """By kind, from the kinds there are: asking a long log for its distinct values takes a while."""
+
+    title = parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in sorted(kind.__struct_config__.tag for kind in get_args(Happening))]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Event]) -> models.QuerySet[Event]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class OutcomeFilter(admin.SimpleListFilter):
+    title = parameter_name = "outcome"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in get_args(Outcome)]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Event]) -> models.QuerySet[Event]:
+        return queryset.filter(kind="CycleFinished", outcome=self.value()) if self.value() else queryset
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
     list_display = ("seq", "cluster", "kind", "object_key", "cycle", "outcome", "actor", "at_us")
-    list_filter = ("cluster", "kind", "outcome", "actor")
-    search_fields = ("object_key__startswith", "=seq", "=cycle")
-    search_help_text = "Kind/namespace/name of an object, the number of an event, or of a cycle."
-    ordering = ("-seq",)
+    list_filter = ("cluster", KindFilter, OutcomeFilter)
+    search_fields = ("object_key__startswith", "=seq", "=cycle", "=actor")
+    search_help_text = "Kind/namespace/name of an object, the number of an event or of a cycle, or a user."
+    ordering = ("-pk",)
     list_select_related = ("cluster",)
     show_full_result_count = False
     fields = ("cluster", "seq", "at_us", "kind", "version", "object_key", "cycle", "outcome", "actor", "happening")

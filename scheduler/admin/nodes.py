@@ -1,5 +1,7 @@
 """Nodes: labels, taints and resources as lines; cordon and uncordon."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -11,8 +13,9 @@ from scheduler.admin.base import ObjectAdmin, actor_of, by_cluster
 from scheduler.admin.fields import PairsField, QuantitiesField, TaintsField
 from scheduler.admin.forms import ManifestForm, put
 from scheduler.engine import quantity
+from scheduler.engine.errors import Refused
 from scheduler.models import Node
-from scheduler.services import objects_change
+from scheduler.services import nodes_cordon, nodes_drain
 
 
 class NodeForm(ManifestForm):
@@ -62,7 +65,7 @@ class NodeAdmin(ObjectAdmin):
     )
     list_filter = ("cluster", "ready", "unschedulable", "zone")
     search_fields = ("name", "labels", "taints")
-    actions = ("cordon", "uncordon")
+    actions = ("cordon", "uncordon", "drain")
     fieldsets = (
         (None, {"fields": ("cluster", "name", "unschedulable", "labels", "taints", "allocatable")}),
         ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
@@ -83,31 +86,27 @@ class NodeAdmin(ObjectAdmin):
 
     @admin.action(description="Cordon the selected nodes", permissions=["change"])
     def cordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
-        self._set_unschedulable(request, rows, True)
+        self._act(request, rows.filter(unschedulable=False), "Cordoned", nodes_cordon)
 
     @admin.action(description="Uncordon the selected nodes", permissions=["change"])
     def uncordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
-        self._set_unschedulable(request, rows, False)
+        self._act(request, rows.filter(unschedulable=True), "Uncordoned", partial(nodes_cordon, cordoned=False))
 
-    def _set_unschedulable(self, request: HttpRequest, rows: models.QuerySet[Node], wanted: bool) -> None:
-        changed = 0
-        for cluster_id, nodes in by_cluster(rows.exclude(unschedulable=wanted)).items():
-            objects_change(cluster_id, map(self.key_of, nodes), cordoning(wanted), actor_of(request))
-            changed += len(nodes)
-        self.message_user(request, f"{'Cordoned' if wanted else 'Uncordoned'} {changed} of {len(rows)} nodes.")
+    @admin.action(description="Drain the selected nodes (cordon them, delete their pods)", permissions=["change"])
+    def drain(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
+        if not request.user.has_perm("scheduler.delete_pod"):
+            raise Refused("Draining deletes pods, which you may not do.")
+        self._act(request, rows, "Drained", nodes_drain)
+
+    def _act(self, request: HttpRequest, rows: models.QuerySet[Node], done: str, act: Callable[..., Any]) -> None:
+        count = 0
+        for cluster_id, nodes in by_cluster(rows).items():
+            act(cluster_id, [node.name for node in nodes], actor_of(request))
+            count += len(nodes)
+        self.message_user(request, f"{done} {count} {'node' if count == 1 else 'nodes'}.")
 
     def page_of(self, obj: Node) -> str:
         return f"/c/{obj.cluster.name}/nodes/{obj.name}/"
-
-
-def cordoning(wanted: bool) -> Any:
-    """An edit of a Node manifest, as `kubectl cordon` makes it."""
-
-    def edit(manifest: dict[str, Any]) -> dict[str, Any]:
-        put(manifest, ("spec", "unschedulable"), wanted)
-        return manifest
-
-    return edit
 
 
 def share(text: str, part: int, whole: int) -> str:

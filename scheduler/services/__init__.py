@@ -4,6 +4,7 @@ from scheduler.services.clock import clock_advance
 from scheduler.services.clusters import cluster_create, cluster_delete, cluster_reset
 from scheduler.services.commit import Busy, Committed, execute, write
 from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
+from scheduler.services.nodes import nodes_cordon, nodes_drain
 from scheduler.services.objects import (
     object_create,
     object_delete,
@@ -26,6 +27,8 @@ __all__ = [
     "cycle_step",
     "cycle_step_phase",
     "execute",
+    "nodes_cordon",
+    "nodes_drain",
     "object_create",
     "object_delete",
     "objects_apply",

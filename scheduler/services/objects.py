@@ -46,7 +46,7 @@ def _apply_one(
 
 
 def object_create(cluster_id: int, manifest: dict[str, Any], actor: str = "") -> Committed:
-    """Create one object. Raises `Invalid`, and `Refused` if there is one of that name already."""
+    """Create one object. Raises `Invalid`, also if there is one of that name already."""
 
     def decide(simulation: Simulation) -> list[Happened]:
         kind, admitted = Admission(simulation).create(manifest)

@@ -261,6 +261,32 @@ def test_cordon_and_uncordon(cluster, admin_client):
     assert "unschedulable" not in Node.objects.get(pk=nodes[0].pk).manifest["spec"]
 
 
+def test_drain_cordons_and_deletes_all_but_daemons(cluster, admin_client):
+    owner = {"kind": "DaemonSet", "name": "agent", "uid": "1", "controller": True, "apiVersion": "apps/v1"}
+    daemon = a_pod("agent-1", nodeName="node-0")
+    daemon["metadata"]["ownerReferences"] = [owner]
+    objects_apply(cluster.pk, [daemon, a_pod("extra", nodeName="node-0"), a_pod("elsewhere", nodeName="node-1")])
+    run_action(admin_client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")])
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    assert (node.unschedulable, node.pod_count) == (True, 1)
+    assert list(Pod.objects.filter(cluster=cluster, node_name="node-0").values_list("name", flat=True)) == ["agent-1"]
+    assert Pod.objects.filter(cluster=cluster, name="elsewhere").exists()
+    assert differences(cluster.pk) == []
+
+
+def test_who_may_not_delete_pods_may_not_drain(cluster, client):
+    client.force_login(staff("view_node", "change_node"))
+    before = last_event(cluster).seq
+    run_action(client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")])
+    assert last_event(cluster).seq == before
+
+
+def test_events_are_found_by_object_kind_and_outcome(cluster, admin_client):
+    found = admin_client.get(page(Event), {"q": "Pod/default/web-0", "kind": "CycleFinished", "outcome": "bound"})
+    assert [event.object_key for event in found.context["cl"].result_list] == ["Pod/default/web-0"]
+    assert list(admin_client.get(page(Event), {"outcome": "error"}).context["cl"].result_list) == []
+
+
 def test_activate_brings_a_refused_pod_back(cluster, admin_client):
     while cycle_step(cluster.pk).pod != "default/huge":
         pass
