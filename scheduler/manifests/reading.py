@@ -85,11 +85,8 @@ class Reader:
     def _read(self, source: Source) -> None:
         self.progress(f"Reading {source.name}", self.items, 0)
         with opened(source, self.budget) as raw:
-            before = self.items
             for item in self._items(source.name, as_utf8(source.name, raw)):
                 self._take(item)
-        if self.items == before:
-            raise FileError(Fault(source.name, 0, "holds no object, expected Kubernetes objects as YAML or JSON"))
 
     def _items(self, name: str, data: Data) -> Iterator[Item]:
         form = notation(data)

@@ -205,9 +205,13 @@ def read_yaml(name: str, text: str, limits: Limits) -> Iterator[Item]:
     lines = _Text(text)
     try:
         builder = _Builder(text, limits)
+        found = False
         for value, start in builder.documents():
             if value is not None:
+                found = True
                 yield from _items(name, lines, builder, value, start)
+        if not found:
+            raise FileError(Fault(name, 0, "holds no object, expected Kubernetes objects as YAML or JSON"))
     except _BrokenError as broken:
         raise FileError(Fault(name, broken.line, broken.message)) from None
     except yaml.MarkedYAMLError as error:

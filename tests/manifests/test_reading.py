@@ -201,3 +201,16 @@ def test_progress_is_told_and_may_stop_the_work():
     with pytest.raises(StopError):
         reader.check()
     assert told == [("Reading many", 0, 0), ("Reading many", 500, 0), ("Checking objects", 0, 600)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"kind": "List", "apiVersion": "v1", "items": []}',
+        '{"kind": "PodList", "apiVersion": "v1", "items": null}',
+        "kind: List\napiVersion: v1\nitems: []\n",
+        "kind: List\napiVersion: v1\nitems:\n",
+    ],
+)
+def test_empty_list_is_no_fault(content):
+    assert manifests(content) == []

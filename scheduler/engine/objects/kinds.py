@@ -67,6 +67,7 @@ CLUSTER_SCOPED = frozenset(
         "PersistentVolume",
         "PriorityClass",
         "ResourceSlice",
+        "RuntimeClass",
         "StorageClass",
         "VolumeAttachment",
     }
