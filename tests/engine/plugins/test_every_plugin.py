@@ -1,0 +1,24 @@
+"""What holds for every algorithm of the package."""
+
+from pathlib import Path
+
+import pytest
+
+from scheduler.engine import plugins
+from scheduler.engine.framework import Plugin
+from scheduler.engine.profile import Profiles
+
+ALL = sorted(plugins.registry().items())
+
+
+@pytest.mark.parametrize(("name", "plugin"), ALL, ids=[name for name, _ in ALL])
+def test_it_is_tested_documented_and_explained(name: str, plugin: type[Plugin]):
+    module = plugin.__module__.rpartition(".")[2]
+    assert (Path(__file__).parent / f"test_{module}.py").exists()
+    assert __import__(plugin.__module__, fromlist=["x"]).__doc__
+    assert plugin.implements("explain") is plugin.implements("score")
+
+
+@pytest.mark.parametrize(("name", "plugin"), ALL, ids=[name for name, _ in ALL])
+def test_its_weight_is_the_default_profile_s(name: str, plugin: type[Plugin]):
+    assert plugin.weight == Profiles.default().first.weight(name)
