@@ -26,7 +26,8 @@ def test_a_postgresql_address_is_read(monkeypatch):
     monkeypatch.setenv("DB", "postgresql://ada:p%40ss@db.example:5433/podium?sslmode=require")
     database = env.env_database("DB", FILE)
     assert (database["USER"], database["PASSWORD"], database["HOST"]) == ("ada", "p@ss", "db.example")
-    assert (database["PORT"], database["NAME"], database["OPTIONS"]) == ("5433", "podium", {"sslmode": "require"})
+    assert (database["PORT"], database["NAME"]) == ("5433", "podium")
+    assert database["OPTIONS"]["sslmode"] == "require"
 
 
 def test_a_socket_directory_is_a_host(monkeypatch):
