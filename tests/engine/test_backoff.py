@@ -52,6 +52,7 @@ def test_without_alignment_the_wait_ends_right_after_its_expiry():
     assert expiry == 101_300 * MS
     assert backoff.is_backing_off(expiry, expiry)
     assert not backoff.is_backing_off(expiry, expiry + 1)
+    assert backoff.over_us(expiry) == expiry + 1
 
 
 def test_a_pod_that_never_failed_does_not_wait():

@@ -124,6 +124,18 @@ def test_a_checkpoint_of_another_format_is_an_error():
         codec.decode_checkpoint(zlib.compress(msgspec.msgpack.encode(checkpoint)))
 
 
+def test_what_happened_in_flight_survives_a_checkpoint():
+    scenario = Scenario()
+    scenario.add(a_node("n1", cpu="1"), a_pod("big", cpu="3"))
+    scenario.pop()
+    scenario.add(a_node("n2", cpu="4"))
+    scenario.update(a_pod("big", cpu="3", tolerations=[{"operator": "Exists"}]))
+    restored = codec.decode_checkpoint(codec.encode_checkpoint(scenario.simulation))
+    assert restored.queue.in_flight.changes == scenario.simulation.queue.in_flight.changes
+    restored.handle(Schedule())
+    assert restored.queued("default/big").place == "backoff"
+
+
 @pytest.mark.parametrize("blob", [b"", b"nonsense", codec.encode_checkpoint(Scenario().simulation)[:-9]])
 def test_what_is_no_checkpoint_is_an_error(blob):
     with pytest.raises(ValueError, match="not a checkpoint"):

@@ -261,6 +261,19 @@ def test_a_failure_may_take_the_pods_own_nomination_away():
     assert scenario.simulation.nominated_pods() == {}
 
 
+@pytest.mark.parametrize(("live", "place"), [(True, "backoff"), (False, "unschedulable")])
+def test_a_live_scheduler_sees_a_bound_nominee_leave_and_wakes_lower_pods(live, place):
+    scenario = preempting(Settings(fulfilled_nominations_wake=live))
+    scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
+    scenario.add(a_pod("low"), a_pod("high", priority=200))
+    for _ in range(2):
+        scenario.pop()
+        scenario.finish(unschedulable_plugins=("NodeResourcesFit",))
+    assert scenario.schedule() == "n1"
+    assert scenario.place("low") == place
+    assert scenario.place("high") == "unschedulable"
+
+
 def test_a_deleted_nominee_gives_its_node_back():
     scenario = preempting()
     scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)

@@ -235,6 +235,15 @@ def test_the_queue_counts_and_lists_its_lanes(scenario):
     assert [scenario.lane(lane) for lane in ("in_flight", "active", "gated")] == [["one"], ["two"], ["held"]]
 
 
+def test_an_update_of_a_waiting_pod_changes_its_queue_entry(scenario):
+    scenario.add(a_pod("web"))
+    scenario.simulation.take_changes()
+    scenario.update(a_pod("web", priority=9))
+    assert scenario.simulation.take_changes().pods == {"default/web"}
+    scenario.delete("Pod", "web")
+    assert scenario.simulation.take_changes().pods == {"default/web"}
+
+
 def test_changing_profiles_queues_pods_that_are_ours_now_and_lets_others_go(scenario):
     scenario.add(a_pod("ours"), a_pod("theirs", schedulerName="other"))
     configuration = {
