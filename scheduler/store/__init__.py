@@ -16,6 +16,7 @@ from scheduler.store.fold import (
     events_between,
     lineage,
 )
+from scheduler.store.places import Places
 from scheduler.store.pool import Identity, Pool
 
 __all__ = [
@@ -28,8 +29,6 @@ __all__ = [
     "checkpoint_write",
     "events_between",
     "forget",
-    "give_back",
-    "head_state",
     "identity_of",
     "lineage",
     "reading",
@@ -43,7 +42,7 @@ READERS = 4  # states of one cluster that may be lent for reading at a time
 
 _pool = Pool(POOL_OBJECTS, lambda simulation: fold.size_of(simulation))
 _shared: OrderedDict[tuple[Identity, int], Simulation] = OrderedDict()
-_readers: dict[int, threading.BoundedSemaphore] = {}
+_places = Places(READERS)
 _mutex = threading.Lock()
 
 
@@ -76,7 +75,7 @@ def restore(identity: Identity, simulation: Simulation) -> None:
 @contextmanager
 def reading(cluster_id: int, seq: int | None = None) -> Iterator[Simulation]:
     """Lends the state at `seq` (None = head) to this thread for reading. Raises `LookupError` without such a seq."""
-    with _reader_places(cluster_id):
+    with _places.one(cluster_id):
         identity, simulation = borrow(cluster_id, seq)
         lent = fold.mark_of(simulation)
         try:
@@ -102,15 +101,6 @@ def state_at(cluster_id: int, seq: int | None = None) -> Simulation:
     return simulation
 
 
-def head_state(cluster_id: int) -> Simulation:
-    """The newest state for a writer to change; after its commit `give_back`, after a failure just drop it."""
-    return borrow(cluster_id)[1]
-
-
-def give_back(cluster_id: int, simulation: Simulation) -> None:
-    restore(identity_of(cluster_id)[0], simulation)
-
-
 def checkpoint(cluster_id: int, every: int) -> bool:
     """Keep the newest state if at least `every` events happened since the last checkpoint."""
     identity, simulation = borrow(cluster_id)
@@ -125,8 +115,3 @@ def forget(cluster_id: int | None = None) -> None:
     with _mutex:
         for key in [key for key in _shared if cluster_id in (None, key[0][0])]:
             del _shared[key]
-
-
-def _reader_places(cluster_id: int) -> threading.BoundedSemaphore:
-    with _mutex:
-        return _readers.setdefault(cluster_id, threading.BoundedSemaphore(READERS))

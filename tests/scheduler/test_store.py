@@ -11,6 +11,7 @@ from scheduler.engine.commands import AdvanceClock, Schedule
 from scheduler.models import Checkpoint, Cluster, Event
 from scheduler.services import cluster_delete, cluster_reset, execute, run_pause, runs
 from scheduler.store import fold
+from scheduler.store.places import Places
 from scheduler.store.pool import Pool
 from tests.scheduler.builders import a_cluster
 
@@ -58,6 +59,22 @@ def test_two_readers_never_hold_one_state(cluster):
     with store.reading(cluster.pk) as one, store.reading(cluster.pk) as other:
         assert one is not other
         assert one.seq == other.seq
+
+
+def test_readers_wait_for_a_place_but_never_for_themselves():
+    places, order = Places(1), []
+
+    def second():
+        with places.one(7):
+            order.append("second")
+
+    waiting = threading.Thread(target=second)
+    with places.one(7), places.one(7), places.one(8):
+        waiting.start()
+        waiting.join(0.05)
+        order.append("first")
+    waiting.join(5)
+    assert order == ["first", "second"]
 
 
 def test_a_state_given_back_is_lent_again(cluster):
