@@ -35,7 +35,7 @@ class Attempt:
     @cached_property
     def scorers(self) -> list[Plugin]:
         """The algorithms of the profile that score, skipped ones included, in order."""
-        return self.cycle.at("score", "score")
+        return list(self.cycle.at("score"))
 
     @cached_property
     def names(self) -> list[str]:

@@ -61,7 +61,7 @@ class Cycle:
         self.nominated = {name: [_info(one) for one in pods] for name, pods in (nominated or {}).items()}
         self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
         self.extra_scores = tuple(extra_scores)
-        self.plugins = algorithms.of_profile(profile)
+        self.plugins, self.line_up = algorithms.of_profile(profile), algorithms.line_up(profile)
         self.state: dict[str, Any] = {}
         self.skipped_filters: list[str] = []
         self.skipped_scores: list[str] = []
@@ -96,7 +96,7 @@ class Cycle:
 
     def pre_filter(self) -> None:
         """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
-        for plugin in self.at("preFilter", "pre_filter"):
+        for plugin in self.at("preFilter"):
             result = plugin.pre_filter(self)
             if not self._note_pre_filter(plugin.name, result.status):
                 return
@@ -124,7 +124,7 @@ class Cycle:
     @property
     def active_filters(self) -> list[Plugin]:
         """The filters that run for this pod, in order."""
-        return [one for one in self.at("filter", "filter") if one.name not in self.skipped_filters]
+        return [one for one in self.at("filter") if one.name not in self.skipped_filters]
 
     def filter(self) -> None:
         """Find the feasible nodes."""
@@ -205,7 +205,7 @@ class Cycle:
         can be done, ends it."""
         reasons: list[str] = []
         result = PostFilterResult()
-        for plugin in self.at("postFilter", "post_filter"):
+        for plugin in self.at("postFilter"):
             one = plugin.post_filter(self)
             if one.status.is_success or one.status.code is Code.UNSCHEDULABLE_AND_UNRESOLVABLE:
                 return one
@@ -230,14 +230,14 @@ class Cycle:
 
     def score_feasible(self) -> None:
         """Prepare map and reduce, also where a single feasible node makes them needless (for screens)."""
-        for plugin in self.at("preScore", "pre_score"):
+        for plugin in self.at("preScore"):
             status = plugin.pre_score(self)
             if status.code is Code.SKIP:
                 self.skipped_scores.append(plugin.name)
             elif not status.is_success:
                 self.error = f'running PreScore plugin "{plugin.name}": {status.message}'
                 return
-        scorers = {one.name: one for one in self.at("score", "score") if one.name not in self.skipped_scores}
+        scorers = {one.name: one for one in self.at("score") if one.name not in self.skipped_scores}
         images = self.snapshot.images.by_name
         columns = self.snapshot.columns
         self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
@@ -294,13 +294,9 @@ class Cycle:
         """Everything that a screen shows of this attempt. Ask for it when the attempt has ended."""
         return Trace(self)
 
-    def at(self, point: str, method: str) -> list[Plugin]:
+    def at(self, point: str) -> tuple[Plugin, ...]:
         """The algorithms that the profile runs at an extension point and that are here, in order."""
-        return [
-            plugin
-            for name in self.profile.enabled(point)
-            if (plugin := self.plugins.get(name)) is not None and plugin.implements(method)
-        ]
+        return self.line_up[point]
 
 
 def _info(pod: Pod | PodInfo) -> PodInfo:

@@ -149,5 +149,5 @@ def explain_filters(cycle: Cycle, row: int) -> list[tuple[str, Status, list[Step
         (one.name, failures.get(one.name, SUCCESS), one.explain_filter(cycle, row))
         if one in active
         else (one.name, SKIP, [])
-        for one in cycle.at("filter", "filter")
+        for one in cycle.at("filter")
     ]

@@ -26,7 +26,7 @@ def bound(cycle: Cycle) -> Decision:
         outcome="bound",
         node=names[int(rows[scores.winner])],
         total=int(scores.totals[scores.winner]),
-        tied=tuple(names[int(rows[place])] for place in scores.tied[:LISTED_TIES]),
+        tied=tuple(names[row] for row in rows[scores.tied[:LISTED_TIES]].tolist()),
         tied_count=len(scores.tied),
         drawn=scores.drawn,
         feasible=len(rows),

@@ -165,7 +165,7 @@ class Trace:
                 plugin.lower_is_better,
                 plugin.name in cycle.skipped_scores,
             )
-            for plugin in cycle.at("score", "score")
+            for plugin in cycle.at("score")
         ]
         return rows + [Algorithm(one.name, one.weight, False, False, False) for one in cycle.extra_scores]
 

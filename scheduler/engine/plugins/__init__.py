@@ -37,7 +37,9 @@ def _is_algorithm(value: object, module: object) -> bool:
     return is_plugin and getattr(value, "__module__", "") == getattr(module, "__name__", None)
 
 
-_built: dict[int, tuple[Profile, dict[str, Plugin]]] = {}
+_Plugins = dict[str, Plugin]
+_LineUp = dict[str, tuple[Plugin, ...]]
+_built: dict[int, tuple[Profile, _Plugins, _LineUp]] = {}
 _KEPT_PROFILES = 64
 
 
@@ -46,12 +48,38 @@ def of_profile(profile: Profile) -> dict[str, Plugin]:
 
     The same profile object gets the same instances. Raises `msgspec.ValidationError` for arguments of a wrong type.
     """
+    return _build_once(profile)[0]
+
+
+def _build_once(profile: Profile) -> tuple[_Plugins, _LineUp]:
     built = _built.get(id(profile))
     if built is None or built[0] is not profile:
         while len(_built) >= _KEPT_PROFILES:
             del _built[next(iter(_built))]
-        built = _built[id(profile)] = (profile, build(profile))
-    return built[1]
+        plugins = build(profile)
+        points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
+        built = _built[id(profile)] = (profile, plugins, points)
+    return built[1], built[2]
+
+
+def _at(profile: Profile, plugins: _Plugins, point: str, method: str) -> tuple[Plugin, ...]:
+    here = (plugins[name] for name in profile.enabled(point) if name in plugins)
+    return tuple(plugin for plugin in here if plugin.implements(method))
+
+
+_METHODS = {
+    "preEnqueue": "pre_enqueue",
+    "preFilter": "pre_filter",
+    "filter": "filter",
+    "postFilter": "post_filter",
+    "preScore": "pre_score",
+    "score": "score",
+}
+
+
+def line_up(profile: Profile) -> dict[str, tuple[Plugin, ...]]:
+    """By extension point: the algorithms that the profile runs there and that are here, in order."""
+    return _build_once(profile)[1]
 
 
 def build(profile: Profile) -> dict[str, Plugin]:
