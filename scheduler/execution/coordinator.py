@@ -36,17 +36,22 @@ def decide(cycle: Cycle, *, cluster_id: int, observe: Observer | None = None, ra
     for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
         with recorder.phase(name):
             step()
-    teller.prepared(cycle.algorithms)
-    with recorder.phase("Prepare"):
-        executor = _executor(cycle, cluster_id)
-    with executor:
-        with recorder.phase("Map"):
-            raw = _map(cycle, executor, recorder, teller, range_size)
-        with recorder.phase("Reduce"):
-            normalized = _reduce(cycle, raw, executor, recorder, teller)
+    raw: Rows = {}
+    normalized: Rows = {}
+    if cycle.needs_scoring:
+        teller.prepared(cycle.algorithms)
+        with recorder.phase("Prepare"):
+            executor = _executor(cycle, cluster_id)
+        with executor:
+            with recorder.phase("Map"):
+                raw = _map(cycle, executor, recorder, teller, range_size)
+            with recorder.phase("Reduce"):
+                normalized = _reduce(cycle, raw, executor, recorder, teller)
+        recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
+    else:
+        recorder.report["executor"] = presence.executor_now()
     with recorder.phase("Select" if len(cycle.feasible) else "PostFilter"):
         decision = cycle.finish(raw, normalized)
-    recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
     keep(cluster_id, cycle.number, recorder.report)
     return Attempt(decision, recorder.report["tasks"])
 
@@ -65,8 +70,8 @@ def _map(cycle: Cycle, executor: Executor, recorder: Recorder, teller: Teller, r
         first, last = spans[done.job.name]
         for name, row in raw.items():
             row[first:last] = done.arrays[name]
-        task = recorder.task("map", done.job.label, done.worker, done.started, done.ended, done.resent)
-        teller.mapped(done, task, first, count, len(jobs))
+        recorder.task("map", done.job.label, done.worker, done.started, done.ended, done.resent)
+        teller.mapped(done, first, count, len(jobs))
     return raw
 
 
@@ -78,8 +83,8 @@ def _reduce(cycle: Cycle, raw: Rows, executor: Executor, recorder: Recorder, tel
     for count, done in enumerate(executor.run(jobs), start=1):
         name = done.job.label
         normalized[name] = done.arrays[name]
-        task = recorder.task("reduce", name, done.worker, done.started, done.ended, done.resent)
-        teller.reduced(done, task, name, count, len(jobs))
+        recorder.task("reduce", name, done.worker, done.started, done.ended, done.resent)
+        teller.reduced(done, name, count, len(jobs))
     return normalized
 
 
@@ -100,9 +105,7 @@ def _label(first: int, last: int) -> str:
 
 
 def _executor(cycle: Cycle, cluster_id: int) -> Executor:
-    """Workers, if any are there to serve and there is something to score; else this process, and why."""
-    if not cycle.needs_scoring:
-        return InProcess()
+    """Workers, if any are there to serve; else this process, and why."""
     there = presence.alive("worker")
     if there is None:
         return InProcess("No broker answered, so it was computed in this process.")

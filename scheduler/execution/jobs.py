@@ -117,10 +117,14 @@ class Workers(AbstractContextManager["Workers"]):
             log.warning("The broker failed during a cycle: %s", fault)
 
     def _send_and_wait(self, pending: dict[str, Job], resent: bool) -> Iterator[Done]:
-        deadline = time.monotonic() + settings.PODIUM_STEP_DEADLINE_MS / 1000
+        """The deadline counts from the last result: who is slow, as with a task per node, is not who is lost."""
+        patience = settings.PODIUM_STEP_DEADLINE_MS / 1000
         self._send(list(pending.values()))
-        while pending and (left := deadline - time.monotonic()) > 0:
-            yield from self._accept(self._exchange.take(left), pending, resent)
+        heard = time.monotonic()
+        while pending and (left := heard + patience - time.monotonic()) > 0:
+            if results := self._exchange.take(left):
+                yield from self._accept(results, pending, resent)
+                heard = time.monotonic()
         # A mark can be lost with the connection that was to carry it; the result itself is still there.
         yield from self._accept(self._exchange.peek(pending), pending, resent)
 

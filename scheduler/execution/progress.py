@@ -1,5 +1,7 @@
 """Tells a watcher, while a cycle is on its way, which cells have returned and what each phase is doing."""
 
+import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
@@ -7,11 +9,17 @@ from scheduler.engine.cycle import PHASES
 from scheduler.execution.jobs import Done
 from scheduler.execution.report import Report, TaskTime
 
+Cell: TypeAlias = dict[str, Any]
+log = logging.getLogger(__name__)
+FEW_TASKS = 16  # so many messages are all sent, each as it comes; of more, one every PAUSE_SECONDS
+PAUSE_SECONDS = 0.03
+
 
 class Progress(TypedDict):
     """The shape of `dashboard.payloads.Progress`; an algorithm's entry holds name, state and worker.
 
-    `cells`: what this message adds. Rows count the nodes that passed the filters, in the cycle's order.
+    `cells`: what this message adds; rows count the nodes that passed the filters, in the cycle's order. `tasks`: all
+    that have ended so far.
     """
 
     type: str
@@ -19,7 +27,7 @@ class Progress(TypedDict):
     phase: str
     phases: list[dict[str, Any]]
     algorithms: list[dict[str, Any]]
-    cells: list[dict[str, Any]]
+    cells: list[Cell]
     tasks: list[TaskTime]
 
 
@@ -34,6 +42,8 @@ class Teller:
         self._notes: dict[str, str] = {}
         self._states: dict[str, str] = {}
         self._reducers: dict[str, str] = {}
+        self._cells: list[Cell] = []
+        self._told = 0.0
 
     def prepared(self, algorithms: Sequence[str]) -> None:
         self._states = dict.fromkeys(algorithms, "waiting")
@@ -44,42 +54,56 @@ class Teller:
         self._notes["Map"] = f"0 of {tasks}"
         self._tell("Map")
 
-    def mapped(self, done: Done, task: TaskTime, first: int, count: int, tasks: int) -> None:
+    def mapped(self, done: Done, first: int, count: int, tasks: int) -> None:
         self._notes["Map"] = f"{count} of {tasks}"
         if count == tasks:
             self._states = dict.fromkeys(self._states, "raw")
         if self._observe:
             raw = [done.arrays[name].tolist() if name in done.arrays else None for name in self._states]
-            self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw}, task)
+            more = tasks > FEW_TASKS and count < tasks
+            self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw}, more)
 
     def reducing(self, algorithms: Sequence[str]) -> None:
         self._states = {name: "reducing" if name in algorithms else "as_is" for name in self._states}
         self._notes["Reduce"] = f"0 of {len(algorithms)}"
         self._tell("Reduce")
 
-    def reduced(self, done: Done, task: TaskTime, algorithm: str, count: int, tasks: int) -> None:
+    def reduced(self, done: Done, algorithm: str, count: int, tasks: int) -> None:
         self._notes["Reduce"] = f"{count} of {tasks}"
         self._states[algorithm], self._reducers[algorithm] = "set", done.worker
         if self._observe:
             index = list(self._states).index(algorithm)
-            self._tell("Reduce", {"algorithm": index, "normalized": done.arrays[algorithm].tolist()}, task)
+            self._tell("Reduce", {"algorithm": index, "normalized": done.arrays[algorithm].tolist()})
 
-    def _tell(self, phase: str, cell: dict[str, Any] | None = None, task: TaskTime | None = None) -> None:
-        if self._observe:
-            self._observe(
-                {
-                    "type": "progress",
-                    "cycle": self._number,
-                    "phase": phase,
-                    "phases": self._phases(phase),
-                    "algorithms": [
-                        {"name": name, "state": state, "worker": self._reducers.get(name, "")}
-                        for name, state in self._states.items()
-                    ],
-                    "cells": [cell] if cell else [],
-                    "tasks": [task] if task else [],
-                }
-            )
+    def _tell(self, phase: str, cell: Cell | None = None, more: bool = False) -> None:
+        """`more`: another message is sure to follow soon, so that this one may wait for it."""
+        if self._observe is None:
+            return
+        if cell is not None:
+            self._cells.append(cell)
+        if more and time.monotonic() - self._told < PAUSE_SECONDS:
+            return
+        try:
+            self._observe(self._progress(phase))
+        except Exception:
+            # Who watches may never break what is watched.
+            log.exception("A watcher of cycle %s failed and is not told any more.", self._number)
+            self._observe = None
+        self._cells, self._told = [], time.monotonic()
+
+    def _progress(self, phase: str) -> Progress:
+        return {
+            "type": "progress",
+            "cycle": self._number,
+            "phase": phase,
+            "phases": self._phases(phase),
+            "algorithms": [
+                {"name": name, "state": state, "worker": self._reducers.get(name, "")}
+                for name, state in self._states.items()
+            ],
+            "cells": self._cells,
+            "tasks": list(self._report["tasks"]),
+        }
 
     def _phases(self, current: str) -> list[dict[str, Any]]:
         measured = self._report["phases"]

@@ -28,7 +28,8 @@ class TaskTime(TypedDict):
 
 
 class Report(TypedDict):
-    """`phases`: milliseconds by phase name. `note`: what did not go the usual way, "" if nothing."""
+    """`executor`: who mapped and reduced; who would have, where there was nothing to score. `phases`: milliseconds by
+    phase name. `note`: what did not go the usual way, "" if nothing."""
 
     executor: Literal["celery", "in_process"]
     tasks: list[TaskTime]
@@ -61,7 +62,7 @@ class Recorder:
         started: float,
         ended: float,
         resent: bool = False,
-    ) -> TaskTime:
+    ) -> None:
         entry: TaskTime = {
             "worker": worker,
             "kind": kind,
@@ -71,7 +72,6 @@ class Recorder:
             "resent": resent,
         }
         self.report["tasks"].append(entry)
-        return entry
 
 
 def keep(cluster_id: int, number: int, report: Report) -> None:

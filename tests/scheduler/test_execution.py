@@ -114,6 +114,39 @@ def test_the_observer_hears_of_every_cell(start_worker):
 
 
 @services
+def test_of_many_tasks_every_cell_is_told_in_few_messages(start_worker):
+    start_worker()
+    heard = []
+    cycle = FakeCycle(150)
+    _, tasks = decide(cycle, cluster_id=1, observe=heard.append, range_size=1)
+    rows = sorted(tuple(cell["rows"]) for progress in heard for cell in progress["cells"] if "rows" in cell)
+    assert rows == [(row, row + 1) for row in range(150)]
+    assert sum(task["kind"] == "map" for task in tasks) == 150
+    assert heard[-1]["tasks"] == tasks[:-1]  # all but Select, which comes after
+
+
+def test_a_watcher_that_fails_breaks_nothing(caplog):
+    told = []
+
+    def watch(progress):
+        told.append(progress)
+        raise OSError("gone")
+
+    decision, _ = decide(FakeCycle(10), cluster_id=1, observe=watch)
+    assert decision.feasible == 10
+    assert len(told) == 1
+    assert "A watcher of cycle 7 failed" in caplog.text
+
+
+@services
+def test_a_cycle_without_a_choice_asks_no_worker(start_worker):
+    start_worker()
+    _, tasks = decide(FakeCycle(1), cluster_id=1)
+    assert {task["worker"] for task in tasks} == {"core"}
+    assert report_of(1, 7)["executor"] == "celery"
+
+
+@services
 def test_a_failing_map_is_told_at_once_and_computed_in_place(start_worker):
     start_worker()
     cycle = FakeCycle(10, fault="boom")
