@@ -1,7 +1,7 @@
 // What a person asks of the cluster. One command at a time; a refusal becomes a sentence beside the buttons.
 function csrf() {
   const field = document.querySelector('input[name=csrfmiddlewaretoken]');
-  return field ? field.value : document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? '';
+  return field ? field.value : (document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? '');
 }
 
 // Why a command cannot be given now; '' if it can.
@@ -10,7 +10,8 @@ export function blocked(state, name) {
   if (!cluster.can_write) return 'Log in as someone who may change this cluster';
   if (state.past) return 'This is the past: go back to now first';
   if (command.pending) return `${command.pending} is under way`;
-  if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance')) return 'Pause first: the cluster is running';
+  if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance'))
+    return 'Pause first: the cluster is running';
   return '';
 }
 
@@ -26,7 +27,9 @@ export async function send(store, base, body) {
       body: JSON.stringify(body),
     });
     const json = response.headers.get('content-type')?.startsWith('application/json');
-    answer = json ? await response.json() : { ok: false, error: `The server answered ${response.status}; its log says why.` };
+    answer = json
+      ? await response.json()
+      : { ok: false, error: `The server answered ${response.status}; its log says why.` };
     if (!answer.ok) error = answer.error;
   } catch {
     error = 'The server did not answer. Nothing is known to have been written.';

@@ -41,8 +41,11 @@ export function icon(name, extra = '') {
 // A length from 0 to 1.
 export function meter(share, kind = '') {
   const width = Math.max(0, Math.min(100, share * 100)).toFixed(1);
-  return s('svg', { class: 'meter', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    s('rect', { width, height: 10, class: kind || null }));
+  return s(
+    'svg',
+    { class: 'meter', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    s('rect', { width, height: 10, class: kind || null }),
+  );
 }
 
 export function setMeter(node, share, kind = '') {

@@ -18,8 +18,13 @@ export function travel(root, before) {
     const card = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
     const to = card?.getBoundingClientRect();
     if (!to || !(inside(from, view) || inside(to, view))) continue;
-    card.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px`, zIndex: 3 }, { translate: '0 0', zIndex: 3 }],
-      { duration, easing: 'cubic-bezier(.2,0,0,1)' });
+    card.animate(
+      [
+        { translate: `${from.left - to.left}px ${from.top - to.top}px`, zIndex: 3 },
+        { translate: '0 0', zIndex: 3 },
+      ],
+      { duration, easing: 'cubic-bezier(.2,0,0,1)' },
+    );
   }
 }
 

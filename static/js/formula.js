@@ -4,7 +4,8 @@ const BYTES = new Set(['memory', 'ephemeral-storage']);
 
 const pairs = (inputs) => inputs.flatMap((_, at) => (at % 2 ? [] : [`${inputs[at]} × ${inputs[at + 1]}`]));
 const weights = (inputs) => inputs.filter((_, at) => at % 2).join(' + ');
-const mean = (inputs) => (inputs.length === 2 ? `${inputs[0]}` : `(${pairs(inputs).join(' + ')}) / (${weights(inputs)})`);
+const mean = (inputs) =>
+  inputs.length === 2 ? `${inputs[0]}` : `(${pairs(inputs).join(' + ')}) / (${weights(inputs)})`;
 
 const WRITTEN = {
   value: ([a]) => a,
@@ -22,7 +23,8 @@ const WRITTEN = {
   weighted_mean: mean,
   ratio_mean: mean,
   fraction: ([requested, capacity]) => `${requested} / ${capacity}`,
-  deviation: (inputs) => (inputs.length === 2 ? `|${inputs[0]} − ${inputs[1]}| / 2` : `deviation of ${inputs.join(', ')}`),
+  deviation: (inputs) =>
+    inputs.length === 2 ? `|${inputs[0]} − ${inputs[1]}| / 2` : `deviation of ${inputs.join(', ')}`,
   evenness: ([deviation]) => `(1 − ${deviation}) × 100`,
   domain_weight: ([domains]) => `ln(${domains} + 2)`,
   spread_term: ([pods, weight, skew]) => `${pods} × ${weight} + (${skew} − 1)`,

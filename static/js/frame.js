@@ -9,14 +9,18 @@ const base = document.documentElement.dataset.base;
 startTheme();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') { menu.open = false; menu.firstElementChild.focus(); }
+    if (event.key === 'Escape') {
+      menu.open = false;
+      menu.firstElementChild.focus();
+    }
   });
 }
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') document.querySelector('dialog[open]:not(:modal)')?.close();
 });
 document.addEventListener('click', (event) => {
-  for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of document.querySelectorAll('details.menu[open]'))
+    if (!menu.contains(event.target)) menu.open = false;
   const close = event.target.closest('[data-dialog-close]');
   if (close) close.closest('dialog').close();
   if (event.target instanceof HTMLDialogElement) event.target.close();
@@ -27,7 +31,9 @@ async function copyLink() {
   announce('Link copied');
   for (const button of document.querySelectorAll('[data-copy-link] span')) {
     button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy link'; }, 2000);
+    setTimeout(() => {
+      button.textContent = 'Copy link';
+    }, 2000);
   }
 }
 for (const button of document.querySelectorAll('[data-copy-link]')) button.addEventListener('click', copyLink);
@@ -39,8 +45,15 @@ bind('⇧D', 'light, dark or system theme', cycleTheme);
 const past = document.querySelector('.banner-warn a kbd');
 if (past) bind('End', 'back to now', () => past.closest('a').click());
 if (base) {
-  for (const [letter, place, text] of [['B', '', 'board'], ['P', 'pods/', 'pods'], ['N', 'nodes/', 'nodes'], ['C', 'cycles/', 'cycles']]) {
-    bind(`G ${letter}`, `go to ${text}`, () => { location.href = base + place; });
+  for (const [letter, place, text] of [
+    ['B', '', 'board'],
+    ['P', 'pods/', 'pods'],
+    ['N', 'nodes/', 'nodes'],
+    ['C', 'cycles/', 'cycles'],
+  ]) {
+    bind(`G ${letter}`, `go to ${text}`, () => {
+      location.href = base + place;
+    });
   }
   if (!document.getElementById('state')) startTransport();
 }

@@ -2,7 +2,28 @@
 import { h } from './dom.js';
 
 // The order of the list, by what one reaches for first.
-const ORDER = ['S', '⇧S', 'Space', 'B', ',', '.', 'End', '1', '2', '3', '4', 'T', '/', 'Y', '⇧D', 'G B', 'G P', 'G N', 'G C', '?'];
+const ORDER = [
+  'S',
+  '⇧S',
+  'Space',
+  'B',
+  ',',
+  '.',
+  'End',
+  '1',
+  '2',
+  '3',
+  '4',
+  'T',
+  '/',
+  'Y',
+  '⇧D',
+  'G B',
+  'G P',
+  'G N',
+  'G C',
+  '?',
+];
 const bindings = []; // {key, text, run}: key as '⇧S', 'Space', 'g b'
 let pending = '';
 
@@ -10,8 +31,15 @@ export function bind(key, text, run) {
   bindings.push({ key, text, run });
 }
 
-const lettersOff = () => { try { return localStorage.getItem('podium-letters') === 'off'; } catch { return false; } };
-const typing = (target) => target.closest('input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]');
+const lettersOff = () => {
+  try {
+    return localStorage.getItem('podium-letters') === 'off';
+  } catch {
+    return false;
+  }
+};
+const typing = (target) =>
+  target.closest('input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]');
 
 function nameOf(event) {
   if (event.key === ' ') return 'Space';
@@ -32,24 +60,37 @@ function onKey(event) {
     found.run();
   } else if (name === 'G') {
     pending = 'G';
-    setTimeout(() => { pending = ''; }, 1500);
+    setTimeout(() => {
+      pending = '';
+    }, 1500);
   }
 }
 
 export function startKeys() {
   const dialog = document.getElementById('keys');
-  const open = () => { list(dialog.querySelector('[data-keys-list]')); dialog.showModal(); };
+  const open = () => {
+    list(dialog.querySelector('[data-keys-list]'));
+    dialog.showModal();
+  };
   bind('?', 'this list', open);
   document.addEventListener('keydown', onKey);
   for (const button of document.querySelectorAll('[data-keys-open]')) button.addEventListener('click', open);
   const letters = dialog.querySelector('[data-keys-switch]');
   letters.checked = !lettersOff();
   letters.addEventListener('change', () => {
-    try { localStorage.setItem('podium-letters', letters.checked ? 'on' : 'off'); } catch { /* lasts for this page */ }
+    try {
+      localStorage.setItem('podium-letters', letters.checked ? 'on' : 'off');
+    } catch {
+      /* lasts for this page */
+    }
   });
 }
 
 function list(place) {
   const sorted = [...bindings].sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key));
-  place.replaceChildren(...sorted.map(({ key, text }) => h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text))));
+  place.replaceChildren(
+    ...sorted.map(({ key, text }) =>
+      h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text)),
+    ),
+  );
 }

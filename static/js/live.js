@@ -20,12 +20,17 @@ export class Live {
     const socket = new WebSocket(`${scheme}://${location.host}/ws${this.base}`);
     this.socket = socket;
     socket.addEventListener('message', (event) => this.hear(JSON.parse(event.data)));
-    socket.addEventListener('close', () => { if (socket === this.socket) this.lost(); });
+    socket.addEventListener('close', () => {
+      if (socket === this.socket) this.lost();
+    });
   }
 
   // Waits grow and are spread, so that a restarted server is not met by all browsers at once.
   lost() {
-    this.store.dispatch({ type: 'link', link: { state: 'reconnecting', since: this.store.state.link.since || Date.now() } });
+    this.store.dispatch({
+      type: 'link',
+      link: { state: 'reconnecting', since: this.store.state.link.since || Date.now() },
+    });
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.5 + Math.random() / 2);
     this.tries += 1;
     this.timer = setTimeout(() => this.open(), wait);
@@ -62,7 +67,9 @@ export class Live {
 
   // One fetch at a time; reload, reconnect and gap are this one path.
   fetch() {
-    this.fetching ??= this.fetchOnce().finally(() => { this.fetching = null; });
+    this.fetching ??= this.fetchOnce().finally(() => {
+      this.fetching = null;
+    });
     return this.fetching;
   }
 

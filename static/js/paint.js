@@ -11,7 +11,12 @@ export function paintOn(store, panels) {
     for (const panel of panels) panel.update(store.state);
     last = performance.now(); // counted from the end: a heavy page leaves the browser its time
   };
-  const soon = () => { frame ||= requestAnimationFrame(() => { clearTimeout(timer); paint(); }); };
+  const soon = () => {
+    frame ||= requestAnimationFrame(() => {
+      clearTimeout(timer);
+      paint();
+    });
+  };
   store.addEventListener('change', (event) => {
     if (frame) return;
     const wait = FROM_SERVER.has(event.detail.type) ? last + SERVER_INTERVAL - performance.now() : 0;

@@ -36,8 +36,15 @@ function weightedSum(cycle, settled, row) {
   return settled.reduce((sum, at) => sum + normalizedOf(cycle, at)[row] * cycle.algorithms[at].weight, 0);
 }
 
-export const scaleOf = (cycle) => Math.max(1, cycle.algorithms.reduce(
-  (sum, algorithm) => sum + (algorithm.state === 'skip' || algorithm.state === 'not_scored' ? 0 : algorithm.weight * 100), 0));
+export const scaleOf = (cycle) =>
+  Math.max(
+    1,
+    cycle.algorithms.reduce(
+      (sum, algorithm) =>
+        sum + (algorithm.state === 'skip' || algorithm.state === 'not_scored' ? 0 : algorithm.weight * 100),
+      0,
+    ),
+  );
 
 // Row indices in the order to show. `sort`: total, name, zone, or the index of an algorithm. Binned rows stay last.
 export function order(cycle, totals, sort, layer) {
@@ -62,7 +69,9 @@ const winnerFirst = (cycle, a, b) => (cycle.rows.names[b] === cycle.winner) - (c
 export function ranks(totals) {
   const sorted = [...totals].sort((a, b) => b - a);
   const first = new Map();
-  sorted.forEach((total, at) => { if (!first.has(total)) first.set(total, at + 1); });
+  sorted.forEach((total, at) => {
+    if (!first.has(total)) first.set(total, at + 1);
+  });
   return totals.map((total) => first.get(total));
 }
 
@@ -93,7 +102,9 @@ export function shades(cycle, at, layer, values) {
 // The same scores under other weights: {totals, leaders}: what would be placed where, by the same arithmetic.
 export function rescored(cycle, weights) {
   const live = cycle.algorithms.map((_, at) => at).filter((at) => normalizedOf(cycle, at));
-  const totals = cycle.rows.names.map((_, row) => live.reduce((sum, at) => sum + normalizedOf(cycle, at)[row] * weights[at], 0));
+  const totals = cycle.rows.names.map((_, row) =>
+    live.reduce((sum, at) => sum + normalizedOf(cycle, at)[row] * weights[at], 0),
+  );
   const single = totals.filter((_, row) => cycle.rows.bins[row] === 1);
   const top = Math.max(...single);
   const leaders = totals.flatMap((total, row) => (total === top && cycle.rows.bins[row] === 1 ? [row] : []));

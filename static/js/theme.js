@@ -17,7 +17,9 @@ export function cycleTheme() {
   try {
     if (next) localStorage.setItem('podium-theme', next);
     else localStorage.removeItem('podium-theme');
-  } catch { /* storage is off: the choice lasts for this page */ }
+  } catch {
+    /* storage is off: the choice lasts for this page */
+  }
   announce();
 }
 

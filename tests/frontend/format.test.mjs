@@ -1,13 +1,40 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { age, clock, left, milliseconds, percent, plural, shortResource, signed, splitKey } from '../../static/js/format.js';
+import {
+  age,
+  clock,
+  left,
+  milliseconds,
+  percent,
+  plural,
+  shortResource,
+  signed,
+  splitKey,
+} from '../../static/js/format.js';
 import { written } from '../../static/js/formula.js';
 
 const S = 1_000_000;
 const MEBI = 1_048_576;
 
-test('ages are kubectl\'s', () => {
-  const seconds = { 0: '0s', 119: '119s', 120: '2m', 192: '3m12s', 599: '9m59s', 600: '10m', 10_799: '179m', 10_800: '3h', 12_000: '3h20m', 28_800: '8h', 172_799: '47h', 172_800: '2d', 273_600: '3d4h', 691_200: '8d', 63_072_000: '2y', 65_664_000: '2y30d' };
+test("ages are kubectl's", () => {
+  const seconds = {
+    0: '0s',
+    119: '119s',
+    120: '2m',
+    192: '3m12s',
+    599: '9m59s',
+    600: '10m',
+    10_799: '179m',
+    10_800: '3h',
+    12_000: '3h20m',
+    28_800: '8h',
+    172_799: '47h',
+    172_800: '2d',
+    273_600: '3d4h',
+    691_200: '8d',
+    63_072_000: '2y',
+    65_664_000: '2y30d',
+  };
   for (const [given, expected] of Object.entries(seconds)) assert.equal(age(Number(given) * S), expected);
 });
 
@@ -42,9 +69,10 @@ test('an explanation is written with its figures, names of steps as their result
     { name: 'memory', op: 'least_allocated', inputs: [14514 * MEBI, 30464 * MEBI], result: 52, note: '' },
     { name: 'score', op: 'weighted_mean', inputs: ['cpu', 1, 'memory', 1], result: 35, note: '' },
   ];
-  assert.deepEqual(written(steps).map((step) => step.text), [
-    '(7860 − 6340) × 100 / 7860', '(30464Mi − 14514Mi) × 100 / 30464Mi', '(19 × 1 + 52 × 1) / (1 + 1)',
-  ]);
+  assert.deepEqual(
+    written(steps).map((step) => step.text),
+    ['(7860 − 6340) × 100 / 7860', '(30464Mi − 14514Mi) × 100 / 30464Mi', '(19 × 1 + 52 × 1) / (1 + 1)'],
+  );
 });
 
 test('an operation that the screen does not know is shown by its name', () => {

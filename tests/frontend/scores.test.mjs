@@ -11,13 +11,18 @@ test('summing the weighted layer gives the totals that the server sent', () => {
 
 test('the leaders under the weights of the profile are the tied nodes', () => {
   const held = cycle();
-  const { leaders } = rescored(held, held.algorithms.map((one) => one.weight));
+  const { leaders } = rescored(
+    held,
+    held.algorithms.map((one) => one.weight),
+  );
   assert.deepEqual(leaders.map((row) => held.rows.names[row]).sort(), [...held.tie.nodes].sort());
 });
 
 test('another weight moves the lead', () => {
   const made = { ...openCycle(), winner: 'a' };
-  made.algorithms.forEach((one) => { if (one.state !== 'skip') one.state = 'set'; });
+  made.algorithms.forEach((one) => {
+    if (one.state !== 'skip') one.state = 'set';
+  });
   made.rows = { ...made.rows, normalized: [[0, 100, 50], null, [60, 20, 40]] };
   assert.deepEqual(rescored(made, [1, 1, 3]).totals, [180, 160, 170]);
   assert.deepEqual(rescored(made, [2, 1, 3]).leaders, [1]);

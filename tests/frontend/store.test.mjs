@@ -8,11 +8,21 @@ const tell = (state, part, by) => reduce(state, { type: 'news', news: news(state
 
 test('news that follow what the page holds are applied', () => {
   const state = start();
-  const lane = { name: 'backoff', count: 1, cards: [{ key: 'shop/web-1', priority: 0, attempts: 1, since_us: 0, created_us: 0 }] };
+  const lane = {
+    name: 'backoff',
+    count: 1,
+    cards: [{ key: 'shop/web-1', priority: 0, attempts: 1, since_us: 0, created_us: 0 }],
+  };
   const next = tell(state, { lanes: [lane] });
   assert.equal(next.cluster.seq, state.cluster.seq + 1);
-  assert.equal(next.lanes.find((one) => one.name === 'backoff'), lane);
-  assert.equal(next.lanes.find((one) => one.name === 'active'), state.lanes.find((one) => one.name === 'active'));
+  assert.equal(
+    next.lanes.find((one) => one.name === 'backoff'),
+    lane,
+  );
+  assert.equal(
+    next.lanes.find((one) => one.name === 'active'),
+    state.lanes.find((one) => one.name === 'active'),
+  );
 });
 
 test('a gap changes nothing but asks for the whole state', () => {
@@ -81,7 +91,9 @@ test('a verdict of null takes the word away, a mark is set', () => {
 test('groups that bring tiles replace the nodes', () => {
   const state = start();
   const [group] = state.map.groups;
-  const next = tell(state, { map: { node_count: 1, groups: [{ ...group, count: 1, tiles: group.tiles.slice(0, 1) }], tiles: [], verdicts: [] } });
+  const next = tell(state, {
+    map: { node_count: 1, groups: [{ ...group, count: 1, tiles: group.tiles.slice(0, 1) }], tiles: [], verdicts: [] },
+  });
   assert.equal(next.map.groups.length, 1);
   assert.equal(next.map.groups[0].tiles.length, 1);
 });
@@ -96,22 +108,50 @@ test('marks are joined once and the oldest go', () => {
 });
 
 const progress = (more) => ({
-  type: 'progress', cycle: 9, phase: 'Map', phases: [{ name: 'Map', state: 'run', ms: null, note: '1 of 2' }],
-  algorithms: [{ name: 'Taint', state: 'mapping', worker: '' }, { name: 'Fit', state: 'mapping', worker: '' }], cells: [], tasks: [], ...more,
+  type: 'progress',
+  cycle: 9,
+  phase: 'Map',
+  phases: [{ name: 'Map', state: 'run', ms: null, note: '1 of 2' }],
+  algorithms: [
+    { name: 'Taint', state: 'mapping', worker: '' },
+    { name: 'Fit', state: 'mapping', worker: '' },
+  ],
+  cells: [],
+  tasks: [],
+  ...more,
 });
 
 test('a map range fills its rows, matched by the name of the algorithm', () => {
   const state = start({ cycle: openCycle() });
-  const next = reduce(state, { type: 'progress', progress: progress({ cells: [{ rows: [1, 3], raw: [[5, 6], [70, 80]] }] }) });
+  const next = reduce(state, {
+    type: 'progress',
+    progress: progress({
+      cells: [
+        {
+          rows: [1, 3],
+          raw: [
+            [5, 6],
+            [70, 80],
+          ],
+        },
+      ],
+    }),
+  });
   assert.deepEqual(next.cycle.rows.raw, [[null, 70, 80], null, [null, 5, 6]]);
   assert.equal(next.cycle.algorithms[2].state, 'mapping');
   assert.equal(next.cycle.algorithms[1].state, 'skip');
-  assert.deepEqual(next.cycle.phases.map((phase) => phase.state), ['done', 'run', 'idle']);
+  assert.deepEqual(
+    next.cycle.phases.map((phase) => phase.state),
+    ['done', 'run', 'idle'],
+  );
 });
 
 test('a reduce fills its column', () => {
   const state = start({ cycle: openCycle() });
-  const next = reduce(state, { type: 'progress', progress: progress({ cells: [{ algorithm: 0, normalized: [100, 50, 0] }] }) });
+  const next = reduce(state, {
+    type: 'progress',
+    progress: progress({ cells: [{ algorithm: 0, normalized: [100, 50, 0] }] }),
+  });
   assert.deepEqual(next.cycle.rows.normalized, [null, null, [100, 50, 0]]);
 });
 
@@ -126,7 +166,9 @@ test('progress of a cycle that is past is ignored, of one to come it is kept asi
 test('the store tells of changes, and only of changes', () => {
   const store = new Store(start());
   let told = 0;
-  store.addEventListener('change', () => { told += 1; });
+  store.addEventListener('change', () => {
+    told += 1;
+  });
   store.dispatch({ type: 'ui', ui: { layer: 'raw' } });
   store.dispatch({ type: 'news', news: { ...news(store.state, {}), seq: 1 } });
   assert.equal(told, 1);

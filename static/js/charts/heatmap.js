@@ -1,7 +1,8 @@
 // The score matrix as a Plotly figure: cells by layer, hatch for skip, outline for raw, rings, figures in the cells.
-import { best, column, flat, normalizedOf, scaleOf, shades } from '../scores.js';
+import { column, flat, normalizedOf, shades } from '../scores.js';
+import { NUMBERS_UP_TO, layout } from './heatmap-layout.js';
+import { totalBars } from './total-bars.js';
 
-export const NUMBERS_UP_TO = 64; // rows; beyond, cells are too small for figures
 const FLIP = 42.5; // white text below, black from here: never under 4.5:1
 const QUIET = 0.35; // a column that does not separate the nodes
 
@@ -31,32 +32,62 @@ function cells(cycle, columns, view, look) {
     hatch(columns, view, look),
   ];
   if (view.order.length <= NUMBERS_UP_TO) traces.push(...figures(columns, shade, quiet, view, look));
-  return traces.filter((trace) => trace && (trace.type !== 'heatmap' || trace.z.some((line) => line.some((value) => value !== null))));
+  return traces.filter(
+    (trace) => trace && (trace.type !== 'heatmap' || trace.z.some((line) => line.some((value) => value !== null))),
+  );
 }
 
-const plain = (colour) => [[0, colour], [1, colour]];
+const plain = (colour) => [
+  [0, colour],
+  [1, colour],
+];
 
 const heat = (z, colorscale, gap, hover, opacity = 1) => ({
-  type: 'heatmap', z, colorscale, zmin: 0, zmax: 100, xgap: gap, ygap: gap, showscale: false, hoverongaps: false, opacity,
-  customdata: hover, hovertemplate: '%{customdata[0]}  %{customdata[1]}<br>%{customdata[2]}<extra></extra>',
+  type: 'heatmap',
+  z,
+  colorscale,
+  zmin: 0,
+  zmax: 100,
+  xgap: gap,
+  ygap: gap,
+  showscale: false,
+  hoverongaps: false,
+  opacity,
+  customdata: hover,
+  hovertemplate: '%{customdata[0]}  %{customdata[1]}<br>%{customdata[2]}<extra></extra>',
 });
 
 function hoverOf(cycle, view) {
   const { names, raw, bins } = cycle.rows;
   const settled = cycle.algorithms.map((_, at) => normalizedOf(cycle, at));
-  return view.order.map((row) => cycle.algorithms.map((algorithm, at) => {
-    const words = [`raw ${raw[at]?.[row] ?? 'not back yet'}`];
-    if (settled[at]) words.push(`normalised ${settled[at][row]}`, `weighted ${settled[at][row] * algorithm.weight}`);
-    return [bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row], algorithm.name, words.join(', ')];
-  }));
+  return view.order.map((row) =>
+    cycle.algorithms.map((algorithm, at) => {
+      const words = [`raw ${raw[at]?.[row] ?? 'not back yet'}`];
+      if (settled[at]) words.push(`normalised ${settled[at][row]}`, `weighted ${settled[at][row] * algorithm.weight}`);
+      return [
+        bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row],
+        algorithm.name,
+        words.join(', '),
+      ];
+    }),
+  );
 }
 
 function hatch(columns, view, look) {
   const x = columns.flatMap((one, at) => (one.kind === 'skip' ? [at] : []));
   if (!x.length || !view.order.length) return null;
   return {
-    type: 'bar', x, y: x.map(() => view.order.length), base: -0.5, width: 0.94, hoverinfo: 'skip',
-    marker: { color: 'rgba(0,0,0,0)', line: { width: 0 }, pattern: { shape: '/', size: 6, solidity: 0.16, fgcolor: look.token('--hatch') } },
+    type: 'bar',
+    x,
+    y: x.map(() => view.order.length),
+    base: -0.5,
+    width: 0.94,
+    hoverinfo: 'skip',
+    marker: {
+      color: 'rgba(0,0,0,0)',
+      line: { width: 0 },
+      pattern: { shape: '/', size: 6, solidity: 0.16, fgcolor: look.token('--hatch') },
+    },
   };
 }
 
@@ -64,60 +95,25 @@ function figures(columns, shade, quiet, view, look) {
   const low = text(look.token('--heat-text-low'));
   const high = text(look.token('--heat-text-high'));
   const ink = text(look.token('--ink-2'));
-  view.order.forEach((row, y) => columns.forEach((one, x) => {
-    if (!one.values || one.values[row] === null) return;
-    const place = one.kind === 'raw' || quiet[x] ? ink : shade[x][row] < FLIP ? low : high;
-    place.x.push(x);
-    place.y.push(y);
-    place.text.push(String(one.values[row]));
-  }));
+  view.order.forEach((row, y) =>
+    columns.forEach((one, x) => {
+      if (!one.values || one.values[row] === null) return;
+      const place = one.kind === 'raw' || quiet[x] ? ink : shade[x][row] < FLIP ? low : high;
+      place.x.push(x);
+      place.y.push(y);
+      place.text.push(String(one.values[row]));
+    }),
+  );
   return [low, high, ink].filter((trace) => trace.x.length);
 }
 
-const text = (color) => ({ type: 'scatter', mode: 'text', x: [], y: [], text: [], textfont: { color }, hoverinfo: 'skip', cliponaxis: false });
-
-function totalBars(cycle, view, look) {
-  let part = 0;
-  return cycle.algorithms.flatMap((algorithm, at) => {
-    const { kind, values } = column(cycle, at, 'weighted');
-    if (kind === 'skip') return [];
-    part += 1;
-    if (kind !== 'value') return [];
-    const x = view.order.map((row) => values[row]);
-    return [{
-      type: 'bar', orientation: 'h', x, y: view.order.map((_, y) => y), width: 0.86,
-      marker: { color: look.token(`--part-${((part - 1) % 7) + 1}`), line: { width: 1, color: look.token('--surface') } },
-      text: view.order.length <= NUMBERS_UP_TO ? x.map(String) : undefined, textposition: 'inside', insidetextanchor: 'middle', textangle: 0,
-      textfont: { color: look.token('--ink') }, customdata: view.order.map((row) => cycle.rows.names[row]),
-      hovertemplate: `%{customdata}<br>${algorithm.name} ×${algorithm.weight}: %{x}<extra></extra>`,
-    }];
-  });
-}
-
-function layout(cycle, columns, view, look) {
-  const rows = Math.max(1, view.order.length);
-  const total = view.layer === 'total';
-  return {
-    width: view.width, height: rows * view.rowHeight, margin: { l: 0, r: 0, t: 0, b: 0 }, showlegend: false, barmode: total ? 'stack' : 'overlay',
-    paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', dragmode: false, uirevision: 'scores', hovermode: 'closest',
-    font: { family: look.mono, size: 11, color: look.token('--ink-2') }, uniformtext: { mode: 'hide', minsize: 10 },
-    hoverlabel: { bgcolor: look.token('--raised'), bordercolor: look.token('--line-2'), font: { family: look.mono, size: 12, color: look.token('--ink') } },
-    xaxis: axis(total ? [0, scaleOf(cycle)] : [-0.5, columns.length - 0.5]), yaxis: axis([rows - 0.5, -0.5]),
-    shapes: total ? [] : rings(cycle, columns, view, look), transition: { duration: 0 },
-  };
-}
-
-const axis = (range) => ({ range, visible: false, fixedrange: true, showgrid: false, zeroline: false, type: 'linear' });
-
-function rings(cycle, columns, view, look) {
-  const place = new Map(view.order.map((row, y) => [row, y]));
-  const fewer = (x) => view.layer === 'raw' && cycle.algorithms[x].lower_is_better;
-  const shapes = columns.flatMap((one, x) => (one.kind !== 'value' ? [] : best(one.values, fewer(x))
-    .filter((row) => place.has(row)).map((row) => box(x, place.get(row), look.token('--ink'), 2))));
-  if (view.open && place.has(view.open.row)) shapes.push(box(view.open.at, place.get(view.open.row), look.token('--accent'), 2.5));
-  return shapes;
-}
-
-const box = (x, y, color, width) => ({
-  type: 'rect', layer: 'above', x0: x - 0.48, x1: x + 0.48, y0: y - 0.44, y1: y + 0.44, line: { color, width }, fillcolor: 'rgba(0,0,0,0)',
+const text = (color) => ({
+  type: 'scatter',
+  mode: 'text',
+  x: [],
+  y: [],
+  text: [],
+  textfont: { color },
+  hoverinfo: 'skip',
+  cliponaxis: false,
 });

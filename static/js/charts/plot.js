@@ -11,7 +11,10 @@ export function loadPlotly() {
     script.src = document.documentElement.dataset.plotly;
     document.head.append(Object.assign(document.createElement('meta'), { id: MAP_STYLE }));
     script.addEventListener('load', () => resolve(globalThis.Plotly));
-    script.addEventListener('error', () => { loading = null; reject(new Error('plotly.js could not be loaded')); });
+    script.addEventListener('error', () => {
+      loading = null;
+      reject(new Error('plotly.js could not be loaded'));
+    });
     document.head.append(script);
   });
   return loading;
@@ -25,7 +28,8 @@ export function token(name) {
   return getComputedStyle(probe).color;
 }
 
-export const heatScale = () => Array.from({ length: 21 }, (_, at) => [at / 20, token(`--heat-${String(at).padStart(2, '0')}`)]);
+export const heatScale = () =>
+  Array.from({ length: 21 }, (_, at) => [at / 20, token(`--heat-${String(at).padStart(2, '0')}`)]);
 
 // `figure`: {data, layout}. `on`: {click(point), hover(point), leave()}. Draws are queued, the newest figure wins.
 export async function draw(host, figure, on = {}) {
@@ -42,7 +46,9 @@ export async function draw(host, figure, on = {}) {
         listen(host, on);
       }
     }
-  })().finally(() => { host.drawing = null; });
+  })().finally(() => {
+    host.drawing = null;
+  });
   return host.drawing;
 }
 
@@ -60,7 +66,13 @@ export function purge(host) {
 export async function downloadPng(figure, name, width, height) {
   const Plotly = await loadPlotly();
   const host = document.createElement('div');
-  const layout = { ...figure.layout, paper_bgcolor: token('--surface'), plot_bgcolor: token('--surface'), width, height };
+  const layout = {
+    ...figure.layout,
+    paper_bgcolor: token('--surface'),
+    plot_bgcolor: token('--surface'),
+    width,
+    height,
+  };
   await Plotly.newPlot(host, figure.data, layout, { staticPlot: true });
   const link = document.createElement('a');
   link.href = await Plotly.toImage(host, { format: 'png', width, height, scale: 2 });

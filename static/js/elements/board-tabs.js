@@ -2,12 +2,24 @@
 import { h, setProps, setText } from '../dom.js';
 import { count } from '../format.js';
 
-const PARTS = [['queues', 'Queues'], ['cycle', 'Cycle'], ['cluster', 'Cluster']];
+const PARTS = [
+  ['queues', 'Queues'],
+  ['cycle', 'Cycle'],
+  ['cluster', 'Cluster'],
+];
 
 class BoardTabs extends HTMLElement {
   start(store) {
     this.figures = PARTS.map(() => h('b'));
-    this.tabs = PARTS.map(([tab, text], at) => h('button', { type: 'button', 'data-tab': tab, onclick: () => store.dispatch({ type: 'ui', ui: { tab } }) }, text, ' ', this.figures[at]));
+    this.tabs = PARTS.map(([tab, text], at) =>
+      h(
+        'button',
+        { type: 'button', 'data-tab': tab, onclick: () => store.dispatch({ type: 'ui', ui: { tab } }) },
+        text,
+        ' ',
+        this.figures[at],
+      ),
+    );
     this.append(h('div', { class: 'board-tabs', role: 'group', 'aria-label': 'Part of the board' }, this.tabs));
   }
 

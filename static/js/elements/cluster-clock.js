@@ -7,7 +7,10 @@ class ClusterClock extends HTMLElement {
     this.whole = h('span');
     this.millis = h('span', { class: 'hide-s' });
     this.event = h('small', { class: 'hide-m' });
-    this.replaceChildren(h('span', { title: 'Virtual clock: time since the cluster began' }, this.whole, this.millis), this.event);
+    this.replaceChildren(
+      h('span', { title: 'Virtual clock: time since the cluster began' }, this.whole, this.millis),
+      this.event,
+    );
   }
 
   update({ cluster }) {

@@ -4,7 +4,11 @@ import { h, icon } from '../dom.js';
 const LOOKS = {
   connecting: ['chip', 'connecting', 'The live connection is being opened'],
   live: ['chip chip-ok', 'live', 'Every change is shown as it happens'],
-  reconnecting: ['chip chip-warn', 'reconnecting', 'The connection broke; it is tried again by itself. What is shown may be old.'],
+  reconnecting: [
+    'chip chip-warn',
+    'reconnecting',
+    'The connection broke; it is tried again by itself. What is shown may be old.',
+  ],
   behind: ['chip chip-warn', 'behind', 'News came but the state could not be fetched. Reload the page.'],
   past: ['chip chip-warn', 'past', 'You look at an earlier event'],
 };
@@ -12,7 +16,9 @@ const LOOKS = {
 class ConnectionChip extends HTMLElement {
   start() {
     this.setAttribute('role', 'status');
-    this.tick = setInterval(() => { if (this.since) this.words(); }, 1000);
+    this.tick = setInterval(() => {
+      if (this.since) this.words();
+    }, 1000);
   }
 
   update({ link, cluster }) {
@@ -22,7 +28,14 @@ class ConnectionChip extends HTMLElement {
     this.drawn = key;
     const [looks, word, title] = LOOKS[link.state];
     this.word = h('span', {}, word);
-    const parts = [h('span', { class: looks, 'data-state': link.state, title }, h('i', { class: link.state === 'live' ? 'dot' : 'dot dot-ring' }), this.word)];
+    const parts = [
+      h(
+        'span',
+        { class: looks, 'data-state': link.state, title },
+        h('i', { class: link.state === 'live' ? 'dot' : 'dot dot-ring' }),
+        this.word,
+      ),
+    ];
     if (cluster.executor === 'in_process') {
       const why = 'No worker answered: map and reduce ran inside the web process. Results are the same.';
       parts.push(h('span', { class: 'chip chip-line hide-m', title: why }, icon('info'), h('span', {}, 'in process')));

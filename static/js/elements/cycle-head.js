@@ -2,7 +2,11 @@
 import { h, icon } from '../dom.js';
 import { bind } from '../keys.js';
 
-const OUTCOMES = { bound: ['chip-ok', 'tick', 'placed'], unschedulable: ['chip-no', 'cross', 'unschedulable'], error: ['chip-no', 'warn', 'error'] };
+const OUTCOMES = {
+  bound: ['chip-ok', 'tick', 'placed'],
+  unschedulable: ['chip-no', 'cross', 'unschedulable'],
+  error: ['chip-no', 'warn', 'error'],
+};
 
 class CycleHead extends HTMLElement {
   start(store, { base }) {
@@ -10,7 +14,8 @@ class CycleHead extends HTMLElement {
     this.base = base;
     bind(',', 'previous cycle', () => this.turn(-1));
     bind('.', 'next cycle', () => this.turn(1));
-    if (!store.state.past) bind('End', 'back to the newest cycle', () => store.dispatch({ type: 'shown', cycle: null }));
+    if (!store.state.past)
+      bind('End', 'back to the newest cycle', () => store.dispatch({ type: 'shown', cycle: null }));
   }
 
   async turn(by) {
@@ -31,13 +36,36 @@ class CycleHead extends HTMLElement {
     this.drawn = key;
     if (!now) return this.replaceChildren(h('h2', {}, 'Cycle'));
     const [looks, sign, word] = OUTCOMES[now.outcome] ?? ['chip-acc', 'run', now.phase];
-    const arrow = (text, name, by, off) => h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': text, title: text, disabled: off, onclick: () => this.turn(by) }, icon(name));
+    const arrow = (text, name, by, off) =>
+      h(
+        'button',
+        {
+          class: 'button button-quiet button-icon',
+          type: 'button',
+          'aria-label': text,
+          title: text,
+          disabled: off,
+          onclick: () => this.turn(by),
+        },
+        icon(name),
+      );
     this.replaceChildren(
       h('h2', {}, `Cycle ${now.number}`),
       h('span', { class: `chip ${looks}` }, icon(sign), h('span', {}, word)),
       h('span', { class: 'push' }),
-      shown ? h('button', { class: 'button button-quiet', type: 'button', onclick: () => this.store.dispatch({ type: 'shown', cycle: null }) }, 'Newest') : '',
-      arrow('Previous cycle  ,', 'left', -1, now.number <= 1), arrow('Next cycle  .', 'right', 1, now.number >= cycle.number),
+      shown
+        ? h(
+            'button',
+            {
+              class: 'button button-quiet',
+              type: 'button',
+              onclick: () => this.store.dispatch({ type: 'shown', cycle: null }),
+            },
+            'Newest',
+          )
+        : '',
+      arrow('Previous cycle  ,', 'left', -1, now.number <= 1),
+      arrow('Next cycle  .', 'right', 1, now.number >= cycle.number),
       h('a', { class: 'button button-quiet', href: `${this.base}cycles/${now.number}/` }, icon('link'), 'Open'),
     );
   }

@@ -12,7 +12,22 @@ class CycleSays extends HTMLElement {
     if (cycle === this.drawn) return;
     this.drawn = cycle;
     if (!cycle) {
-      this.replaceChildren(h('div', { class: 'empty' }, h('h3', {}, 'No pod has been scheduled yet'), h('p', {}, 'Step one cycle (', h('kbd', {}, 'S'), ') or run (', h('kbd', {}, 'Space'), ') and watch the scheduler decide.')));
+      this.replaceChildren(
+        h(
+          'div',
+          { class: 'empty' },
+          h('h3', {}, 'No pod has been scheduled yet'),
+          h(
+            'p',
+            {},
+            'Step one cycle (',
+            h('kbd', {}, 'S'),
+            ') or run (',
+            h('kbd', {}, 'Space'),
+            ') and watch the scheduler decide.',
+          ),
+        ),
+      );
       return;
     }
     const say = h('p', { class: 'cyc-say' }, sentence(cycle.sentence));
@@ -32,10 +47,23 @@ function tasks(cycle) {
   if (!maps.length && !reduces.length) return '';
   const workers = new Set(maps.map((task) => task.worker)).size;
   const reducing = cycle.algorithms.filter((algorithm) => algorithm.state === 'reducing');
-  return h('p', { class: 'cyc-tasks label' },
-    h('span', {}, `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} on ${plural(workers, 'worker')}`),
+  return h(
+    'p',
+    { class: 'cyc-tasks label' },
+    h(
+      'span',
+      {},
+      `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} on ${plural(workers, 'worker')}`,
+    ),
     maps.slice(0, 6).map((task) => h('span', { class: 'mono' }, `${task.worker} ${task.ms.toFixed(2)} ms`)),
-    h('span', { class: 'push' }, reducing.length ? `Reduce: ${reducing.map((one) => `${one.worker} ${one.name}`).join(', ')}` : `Reduce: ${plural(reduces.length, 'task')}`));
+    h(
+      'span',
+      { class: 'push' },
+      reducing.length
+        ? `Reduce: ${reducing.map((one) => `${one.worker} ${one.name}`).join(', ')}`
+        : `Reduce: ${plural(reduces.length, 'task')}`,
+    ),
+  );
 }
 
 customElements.define('cycle-says', CycleSays);

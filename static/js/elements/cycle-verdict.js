@@ -2,7 +2,12 @@
 import { h, icon, sentence } from '../dom.js';
 import { clock, count, milliseconds } from '../format.js';
 
-const OUTCOMES = { open: ['acc', 'run', 'open'], bound: ['ok', 'tick', 'placed'], unschedulable: ['no', 'cross', 'unschedulable'], error: ['no', 'warn', 'error'] };
+const OUTCOMES = {
+  open: ['acc', 'run', 'open'],
+  bound: ['ok', 'tick', 'placed'],
+  unschedulable: ['no', 'cross', 'unschedulable'],
+  error: ['no', 'warn', 'error'],
+};
 
 class CycleVerdict extends HTMLElement {
   update({ cycle, cluster }) {
@@ -11,9 +16,12 @@ class CycleVerdict extends HTMLElement {
     const [looks, sign, word] = OUTCOMES[cycle.outcome];
     const spent = cycle.phases.reduce((sum, phase) => sum + (phase.ms ?? 0), 0);
     const facts = [
-      h('span', { class: looks }, icon(sign), ` ${word}`), h('span', {}, `attempt ${cycle.attempt}`),
+      h('span', { class: looks }, icon(sign), ` ${word}`),
+      h('span', {}, `attempt ${cycle.attempt}`),
       h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
-      cycle.evaluated < cycle.node_count ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`) : '',
+      cycle.evaluated < cycle.node_count
+        ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`)
+        : '',
       spent ? h('span', { class: 'mono' }, milliseconds(spent)) : '',
       h('span', {}, 'at ', h('span', { class: 'mono' }, clock(cycle.popped_us, cluster.start_us))),
       h('span', { class: 'hide-s' }, 'event ', h('span', { class: 'mono' }, count(cycle.popped_seq))),

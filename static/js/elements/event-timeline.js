@@ -2,12 +2,10 @@
 // event the board as it was then.
 import { h, s, setText } from '../dom.js';
 import { clock, count } from '../format.js';
+import { key, shape, times } from './timeline-marks.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
 const MARK_WIDTH = 9; // px that a mark needs
-const LABEL_WIDTH = 104;
-const MILLIS_BELOW_US = 20_000_000; // a span this short is told in milliseconds
-const KEY = [['placed', 'placed'], ['refused', 'refused'], ['preemption', 'preemption'], ['node', 'node change'], ['object', 'other object'], ['move', 'queue move']];
 
 class EventTimeline extends HTMLElement {
   start(store, { base }) {
@@ -19,10 +17,28 @@ class EventTimeline extends HTMLElement {
     this.time = h('span', { class: 'mono only-m' });
     this.root = this.small
       ? h('div', { class: 'time-foot' }, this.time, this.plot, this.total, this.now)
-      : h('section', { class: 'event-timeline', 'aria-label': 'Timeline' }, h('div', { class: 'event-timeline-head' }, h('b', { class: 'hide-s' }, 'Timeline'), h('div', { class: 'event-key hide-m' }, KEY.map(([sign, text]) => h('span', {}, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, shape(sign)), text))), this.mobileControls(), h('span', { class: 'push' }), this.time, this.total, this.now), h('div', { class: 'event-timeline-plot' }, this.plot));
+      : h(
+          'section',
+          { class: 'event-timeline', 'aria-label': 'Timeline' },
+          h(
+            'div',
+            { class: 'event-timeline-head' },
+            h('b', { class: 'hide-s' }, 'Timeline'),
+            h('div', { class: 'event-key hide-m' }, key()),
+            this.mobileControls(),
+            h('span', { class: 'push' }),
+            this.time,
+            this.total,
+            this.now,
+          ),
+          h('div', { class: 'event-timeline-plot' }, this.plot),
+        );
     this.replaceChildren(this.root);
     this.plot.addEventListener('keydown', (event) => this.walk(event));
-    new ResizeObserver(() => { this.drawnWidth = 0; if (this.state) this.update(this.state); }).observe(this.plot.parentElement);
+    new ResizeObserver(() => {
+      this.drawnWidth = 0;
+      if (this.state) this.update(this.state);
+    }).observe(this.plot.parentElement);
   }
 
   // On a phone the transport stands at the thumb.
@@ -46,21 +62,37 @@ class EventTimeline extends HTMLElement {
   draw({ marks, cluster }, width) {
     const shown = marks.slice(-Math.max(8, Math.floor((width - 24) / MARK_WIDTH)));
     const place = (at) => (shown.length < 2 ? 8 : 8 + (at * (width - 24)) / Math.max(shown.length, 24));
-    const parts = this.small ? [s('line', { class: 'base', x1: 0, x2: width, y1: 10, y2: 10 })] : [...times(shown, place, cluster), ...Object.values(TRACKS).map((y) => s('line', { class: 'grid', x1: 0, x2: width, y1: y, y2: y }))];
+    const parts = this.small
+      ? [s('line', { class: 'base', x1: 0, x2: width, y1: 10, y2: 10 })]
+      : [
+          ...times(shown, place, cluster),
+          ...Object.values(TRACKS).map((y) => s('line', { class: 'grid', x1: 0, x2: width, y1: y, y2: y })),
+        ];
     shown.forEach((mark, at) => parts.push(this.mark(mark, place(at))));
     const end = Math.min(width - 6, place(shown.length - 1) + 8);
-    parts.push(s('line', { class: 'now', x1: end, x2: end, y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 }), s('circle', { class: 'now-h', cx: end, cy: this.small ? 10 : -2, r: 4 }));
+    parts.push(
+      s('line', { class: 'now', x1: end, x2: end, y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 }),
+      s('circle', { class: 'now-h', cx: end, cy: this.small ? 10 : -2, r: 4 }),
+    );
     const focused = this.plot.contains(document.activeElement);
     this.plot.replaceChildren(...parts);
     const links = [...this.plot.querySelectorAll('a')];
     links.forEach((link, at) => link.setAttribute('tabindex', at === links.length - 1 ? '0' : '-1'));
     if (focused) links.at(-1)?.focus();
-    this.plot.setAttribute('aria-label', `The last ${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`);
+    this.plot.setAttribute(
+      'aria-label',
+      `The last ${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
+    );
   }
 
   mark(mark, x) {
     const y = this.small ? 10 : TRACKS[mark.track];
-    const sign = s('g', { transform: `translate(${x.toFixed(1)} ${y})` }, s('title', {}, `${mark.seq}: ${mark.title}`), shape(mark.sign, mark.track === 'cycles' && !this.small));
+    const sign = s(
+      'g',
+      { transform: `translate(${x.toFixed(1)} ${y})` },
+      s('title', {}, `${mark.seq}: ${mark.title}`),
+      shape(mark.sign, mark.track === 'cycles' && !this.small),
+    );
     const place = mark.cycle ? `cycles/${mark.cycle}/` : `?at=${mark.seq}`;
     const words = mark.cycle ? `Cycle ${mark.cycle}` : `Event ${mark.seq}`;
     return s('a', { href: this.base + place, 'aria-label': `${words}: ${mark.title}` }, sign);
@@ -77,33 +109,6 @@ class EventTimeline extends HTMLElement {
     next.setAttribute('tabindex', '0');
     next.focus();
   }
-}
-
-function shape(sign, wide = false) {
-  if (wide && sign !== 'preemption') return s('rect', { class: sign === 'placed' ? 'cyc-ok' : 'cyc-no', x: -3, y: -5, width: 6, height: 10, rx: 1 });
-  switch (sign) {
-    case 'placed': return s('circle', { class: 'ok-m', r: 3 });
-    case 'refused': case 'error': return s('path', { class: 'no-m', d: 'm-3-3 6 6m0-6-6 6' });
-    case 'preemption': return s('path', { class: 'pre-m', d: 'm-3.5 2 3.5-4 3.5 4' });
-    case 'node': return s('path', { class: 'node-m', d: 'M-3-3h6v6h-6z' });
-    case 'move': return s('rect', { class: 'move-m', x: -1, y: -3, width: 2, height: 6 });
-    default: return s('path', { class: 'object-m', d: 'M0-3.5 3.5 0 0 3.5-3.5 0z' });
-  }
-}
-
-// The clock under the marks, where it turned and there is room.
-function times(shown, place, cluster) {
-  const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;
-  const parts = [];
-  let next = 0;
-  let last = null;
-  shown.forEach((mark, at) => {
-    const text = clock(mark.at_us, cluster.start_us, fine);
-    if (text === last || place(at) < next) return;
-    parts.push(s('line', { class: 'grid', x1: place(at), x2: place(at), y1: 0, y2: 50 }), s('text', { x: place(at), y: 62, dx: 3 }, text));
-    [last, next] = [text, place(at) + LABEL_WIDTH];
-  });
-  return parts;
 }
 
 customElements.define('event-timeline', EventTimeline);

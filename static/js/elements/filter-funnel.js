@@ -17,23 +17,53 @@ class FilterFunnel extends HTMLElement {
     const run = cycle.funnel.filter((step) => !step.skipped);
     const skipped = cycle.funnel.filter((step) => step.skipped).map((step) => step.plugin);
     const whole = Math.max(1, cycle.evaluated);
-    const head = cycle.evaluated < cycle.node_count ? `${count(cycle.evaluated)} of ${count(cycle.node_count)} nodes were looked at.` : '';
+    const head =
+      cycle.evaluated < cycle.node_count
+        ? `${count(cycle.evaluated)} of ${count(cycle.node_count)} nodes were looked at.`
+        : '';
     this.replaceChildren(
       head ? h('p', { class: 'soft' }, head) : '',
-      h('div', { class: 'filter-funnel' }, run.map((step) => line(step, whole)), end(cycle.feasible, whole)),
+      h(
+        'div',
+        { class: 'filter-funnel' },
+        run.map((step) => line(step, whole)),
+        end(cycle.feasible, whole),
+      ),
       skipped.length ? h('p', { class: 'dim funnel-skipped' }, `Skipped for this pod: ${skipped.join(', ')}.`) : '',
     );
   }
 }
 
 function line(step, whole) {
-  return h('div', { class: 'funnel-step', 'data-state': step.lost ? null : 'pass', title: `${step.plugin}: ${step.lost} refused, ${step.left} left` }, h('span', { class: 'clip' }, step.plugin),
-    bar(whole, s('rect', { class: 'left', width: step.left, height: 10 }), step.lost ? s('rect', { class: 'lost', x: step.left, width: step.lost, height: 10 }) : null),
-    h('span', { class: 'no' }, step.lost ? `−${count(step.lost)}` : ''), h('span', {}, count(step.left)));
+  return h(
+    'div',
+    {
+      class: 'funnel-step',
+      'data-state': step.lost ? null : 'pass',
+      title: `${step.plugin}: ${step.lost} refused, ${step.left} left`,
+    },
+    h('span', { class: 'clip' }, step.plugin),
+    bar(
+      whole,
+      s('rect', { class: 'left', width: step.left, height: 10 }),
+      step.lost ? s('rect', { class: 'lost', x: step.left, width: step.lost, height: 10 }) : null,
+    ),
+    h('span', { class: 'no' }, step.lost ? `−${count(step.lost)}` : ''),
+    h('span', {}, count(step.left)),
+  );
 }
 
-const end = (feasible, whole) => h('div', { class: 'funnel-step', 'data-state': 'end' }, h('span', {}, 'feasible'), bar(whole, s('rect', { class: 'left', width: feasible, height: 10 })), h('span'), h('span', {}, count(feasible)));
+const end = (feasible, whole) =>
+  h(
+    'div',
+    { class: 'funnel-step', 'data-state': 'end' },
+    h('span', {}, 'feasible'),
+    bar(whole, s('rect', { class: 'left', width: feasible, height: 10 })),
+    h('span'),
+    h('span', {}, count(feasible)),
+  );
 
-const bar = (whole, ...parts) => s('svg', { viewBox: `0 0 ${whole} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, parts);
+const bar = (whole, ...parts) =>
+  s('svg', { viewBox: `0 0 ${whole} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, parts);
 
 customElements.define('filter-funnel', FilterFunnel);

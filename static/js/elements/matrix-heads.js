@@ -4,17 +4,31 @@ import { column, flat } from '../scores.js';
 
 export function heads(cycle, ui, store) {
   if (ui.layer === 'total') return h('div', { class: 'matrix-key' }, ...key(cycle));
-  return h('div', { class: 'matrix-cols' }, ...cycle.algorithms.map((algorithm, at) => head(cycle, algorithm, at, ui, store)));
+  return h(
+    'div',
+    { class: 'matrix-cols' },
+    ...cycle.algorithms.map((algorithm, at) => head(cycle, algorithm, at, ui, store)),
+  );
 }
 
 function head(cycle, algorithm, at, ui, store) {
   const [sign, word, state] = stateOf(cycle, algorithm, at, ui.layer);
   const skip = state === 'skip';
-  return h('button', {
-    type: 'button', class: 'matrix-head', 'data-state': state, 'aria-pressed': String(ui.sort === at), disabled: skip,
-    title: `${algorithm.name}, weight ${algorithm.weight}${skip ? ': not run for this pod' : ': sort by it'}`,
-    onclick: () => store.dispatch({ type: 'ui', ui: { sort: ui.sort === at ? 'total' : at } }),
-  }, h('span', { class: 'matrix-head-name' }, algorithm.short), h('b', {}, `×${algorithm.weight}`), h('span', { class: 'state' }, sign && icon(sign), word));
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'matrix-head',
+      'data-state': state,
+      'aria-pressed': String(ui.sort === at),
+      disabled: skip,
+      title: `${algorithm.name}, weight ${algorithm.weight}${skip ? ': not run for this pod' : ': sort by it'}`,
+      onclick: () => store.dispatch({ type: 'ui', ui: { sort: ui.sort === at ? 'total' : at } }),
+    },
+    h('span', { class: 'matrix-head-name' }, algorithm.short),
+    h('b', {}, `×${algorithm.weight}`),
+    h('span', { class: 'state' }, sign && icon(sign), word),
+  );
 }
 
 function stateOf(cycle, algorithm, at, layer) {
@@ -30,7 +44,13 @@ function stateOf(cycle, algorithm, at, layer) {
 }
 
 export function totalHead({ settled, of, final }) {
-  return h('div', { class: 'head-total' }, final ? 'total' : 'sum so far', h('b', {}, final ? `${of} parts` : `${settled} of ${of}`), h('span', { class: 'state' }, final ? '' : 'settled'));
+  return h(
+    'div',
+    { class: 'head-total' },
+    final ? 'total' : 'sum so far',
+    h('b', {}, final ? `${of} parts` : `${settled} of ${of}`),
+    h('span', { class: 'state' }, final ? '' : 'settled'),
+  );
 }
 
 function key(cycle) {
@@ -38,6 +58,8 @@ function key(cycle) {
   return cycle.algorithms.flatMap((algorithm, at) => {
     if (column(cycle, at, 'weighted').kind === 'skip') return [];
     part += 1;
-    return [h('span', {}, h('i', { class: `swatch pt${((part - 1) % 7) + 1}` }), `${algorithm.short} ×${algorithm.weight}`)];
+    return [
+      h('span', {}, h('i', { class: `swatch pt${((part - 1) % 7) + 1}` }), `${algorithm.short} ×${algorithm.weight}`),
+    ];
   });
 }

@@ -13,7 +13,10 @@ export class MatrixPlot {
     this.say = say;
     this.cursor = null;
     host.addEventListener('keydown', (event) => this.key(event));
-    host.addEventListener('blur', () => { this.cursor = null; this.redraw(); });
+    host.addEventListener('blur', () => {
+      this.cursor = null;
+      this.redraw();
+    });
   }
 
   draw(cycle, view) {
@@ -29,7 +32,11 @@ export class MatrixPlot {
     const { cycle, view } = this;
     const open = this.cursor ? { row: view.order[this.cursor.y], at: this.cursor.x } : openOf(cycle, view.open);
     this.host.style.height = `${view.order.length * view.rowHeight}px`;
-    const figure = heatmap(cycle, { ...view, open, width }, { token, heat: heatScale(), mono: getComputedStyle(this.host).fontFamily });
+    const figure = heatmap(
+      cycle,
+      { ...view, open, width },
+      { token, heat: heatScale(), mono: getComputedStyle(this.host).fontFamily },
+    );
     draw(this.host, figure, { click: (point) => this.clicked(point) }).catch((fault) => {
       this.host.textContent = `${fault.message}: press T for the table.`;
     });
@@ -38,7 +45,9 @@ export class MatrixPlot {
   clicked(point) {
     const total = this.view.layer === 'total';
     const row = this.view.order[total ? point.y : Math.round(point.y)];
-    const at = total ? this.cycle.algorithms.findIndex((algorithm) => point.data.hovertemplate.includes(`${algorithm.name} ×`)) : Math.round(point.x);
+    const at = total
+      ? this.cycle.algorithms.findIndex((algorithm) => point.data.hovertemplate.includes(`${algorithm.name} ×`))
+      : Math.round(point.x);
     this.explain(row, at);
   }
 
@@ -48,7 +57,10 @@ export class MatrixPlot {
       const { y, x } = this.cursor ?? { y: -step[0], x: -step[1] };
       const rows = this.view.order.length;
       const columns = this.cycle.algorithms.length;
-      this.cursor = { y: Math.min(rows - 1, Math.max(0, y + step[0])), x: Math.min(columns - 1, Math.max(0, x + step[1])) };
+      this.cursor = {
+        y: Math.min(rows - 1, Math.max(0, y + step[0])),
+        x: Math.min(columns - 1, Math.max(0, x + step[1])),
+      };
       this.say(spoken(this.cycle, this.view, this.cursor));
       this.redraw();
     } else if (event.key === 'Enter' && this.cursor) this.explain(this.view.order[this.cursor.y], this.cursor.x);
@@ -67,7 +79,11 @@ export function savePng(cycle, view) {
   layout.margin = { l: 150, r: 24, t: 64, b: 16 };
   layout.yaxis = { ...layout.yaxis, ...axis, tickvals: names.map((_, at) => at), ticktext: names };
   layout.xaxis = { ...layout.xaxis, ...axis, side: 'top' };
-  if (view.layer !== 'total') Object.assign(layout.xaxis, { tickvals: cycle.algorithms.map((_, at) => at), ticktext: cycle.algorithms.map((one) => `${one.short}<br>×${one.weight}`) });
+  if (view.layer !== 'total')
+    Object.assign(layout.xaxis, {
+      tickvals: cycle.algorithms.map((_, at) => at),
+      ticktext: cycle.algorithms.map((one) => `${one.short}<br>×${one.weight}`),
+    });
   return downloadPng({ data, layout }, `cycle-${cycle.number}-${view.layer}.png`, width, view.order.length * 24 + 80);
 }
 
@@ -81,13 +97,16 @@ function openOf(cycle, cell) {
 function spoken(cycle, view, { y, x }) {
   const row = view.order[y];
   const { kind, values } = column(cycle, x, view.layer);
-  const value = kind === 'skip' ? 'skipped' : kind === 'wait' ? 'not back yet' : `${values[row]}${kind === 'raw' ? ' raw' : ''}`;
+  const value =
+    kind === 'skip' ? 'skipped' : kind === 'wait' ? 'not back yet' : `${values[row]}${kind === 'raw' ? ' raw' : ''}`;
   return `${cycle.rows.names[row]}, ${cycle.algorithms[x].name}: ${value}`;
 }
 
 function summary(cycle) {
   const { totals, final } = totalsOf(cycle);
   const leader = totals ? cycle.rows.names[totals.indexOf(Math.max(...totals))] : '';
-  const lead = leader ? `; ${cycle.winner || leader} ${final ? 'leads' : 'leads so far'} with ${Math.max(...totals)}` : '';
+  const lead = leader
+    ? `; ${cycle.winner || leader} ${final ? 'leads' : 'leads so far'} with ${Math.max(...totals)}`
+    : '';
   return `Scores of ${plural(cycle.feasible, 'feasible node')} by ${plural(cycle.algorithms.length, 'algorithm')}${lead}. Arrow keys read cells, T shows the table.`;
 }

@@ -15,7 +15,14 @@ function rankOf(cycle, sums, row) {
 const shortZone = (zone) => zone.slice(Math.max(zone.lastIndexOf('-'), zone.lastIndexOf('/')) + 1);
 
 export function labelRow(node, cycle, row, sums, base) {
-  if (!node) return h('div', { class: 'score-matrix-node' }, h('span', { class: 'rank' }), h('a', { class: 'clip' }), h('span', { class: 'zone' }));
+  if (!node)
+    return h(
+      'div',
+      { class: 'score-matrix-node' },
+      h('span', { class: 'rank' }),
+      h('a', { class: 'clip' }),
+      h('span', { class: 'zone' }),
+    );
   const [rank, link, zone] = node.children;
   const name = cycle.rows.names[row];
   const binned = cycle.rows.bins[row] > 1;

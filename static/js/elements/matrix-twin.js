@@ -10,25 +10,54 @@ export function twin(cycle, rows, ui, sums, { store, base, explain }) {
   const columns = cycle.algorithms.map((_, at) => column(cycle, at, layer));
   const open = rows.length <= OPEN_UP_TO;
   const body = rows.slice(0, ROWS).map((row) => line(cycle, row, columns, sums, base, open && explain));
-  return h('table', { class: 'data-table matrix-twin' }, h('caption', { class: 'vh' }, `Scores, ${layer}`),
-    h('thead', {}, h('tr', {}, sorter('node', 'name', ui, store, 'stick'), sorter(sums.final ? 'total' : 'so far', 'total', ui, store, 'n'), ...cycle.algorithms.map((one, at) => sorter(`${one.short} ×${one.weight}`, at, ui, store, 'n', one.name)))),
-    h('tbody', {}, body));
+  return h(
+    'table',
+    { class: 'data-table matrix-twin' },
+    h('caption', { class: 'vh' }, `Scores, ${layer}`),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        sorter('node', 'name', ui, store, 'stick'),
+        sorter(sums.final ? 'total' : 'so far', 'total', ui, store, 'n'),
+        ...cycle.algorithms.map((one, at) => sorter(`${one.short} ×${one.weight}`, at, ui, store, 'n', one.name)),
+      ),
+    ),
+    h('tbody', {}, body),
+  );
 }
 
 function sorter(text, sort, ui, store, looks, title = null) {
   const on = ui.sort === sort;
-  return h('th', { class: looks, scope: 'col', title, 'aria-sort': on ? (sort === 'name' ? 'ascending' : 'descending') : null },
-    h('button', { type: 'button', onclick: () => store.dispatch({ type: 'ui', ui: { sort } }) }, text, on ? (sort === 'name' ? ' ↑' : ' ↓') : ''));
+  return h(
+    'th',
+    { class: looks, scope: 'col', title, 'aria-sort': on ? (sort === 'name' ? 'ascending' : 'descending') : null },
+    h(
+      'button',
+      { type: 'button', onclick: () => store.dispatch({ type: 'ui', ui: { sort } }) },
+      text,
+      on ? (sort === 'name' ? ' ↑' : ' ↓') : '',
+    ),
+  );
 }
 
 function line(cycle, row, columns, sums, base, explain) {
   const name = cycle.rows.names[row];
   const binned = cycle.rows.bins[row] > 1;
   const total = sums.totals?.[row];
-  return h('tr', { 'data-state': name === cycle.winner ? 'win' : null },
-    h('th', { class: 'name stick', scope: 'row' }, binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name)),
+  return h(
+    'tr',
+    { 'data-state': name === cycle.winner ? 'win' : null },
+    h(
+      'th',
+      { class: 'name stick', scope: 'row' },
+      binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name),
+    ),
     h('td', { class: 'n strong' }, total ?? ''),
-    columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain)));
+    columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain)),
+  );
 }
 
 function cell(cycle, one, row, at, explain) {
@@ -38,5 +67,9 @@ function cell(cycle, one, row, at, explain) {
   const text = one.kind === 'raw' ? `raw ${value}` : String(value);
   if (!explain) return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, text);
   const title = `Explain ${cycle.algorithms[at].name} on ${cycle.rows.names[row]}`;
-  return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, h('button', { class: 'cell-open', type: 'button', title, onclick: () => explain(row, at) }, text));
+  return h(
+    'td',
+    { class: `n${one.kind === 'raw' ? ' skip' : ''}` },
+    h('button', { class: 'cell-open', type: 'button', title, onclick: () => explain(row, at) }, text),
+  );
 }

@@ -1,22 +1,50 @@
 // The cluster: nodes by zone as tiles, or as one map when they are many; with what the cycle says of each.
 import { h, keyed, setProps, setText } from '../dom.js';
-import { count, percent, plural, shortResource } from '../format.js';
+import { percent, plural } from '../format.js';
+import { figures, key, zone } from './cluster-figures.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { nodeMap } from './node-map.js';
 
 const TILES_UP_TO = 600; // more nodes than this start as a map
-const VIEWS = [['tiles', 'Tiles'], ['map', 'Map']];
+const VIEWS = [
+  ['tiles', 'Tiles'],
+  ['map', 'Map'],
+];
 
 class NodeGrid extends HTMLElement {
   start(store, { base }) {
     this.base = base;
     this.total = h('span', { class: 'dim' });
-    this.views = VIEWS.map(([map, text]) => h('button', { type: 'button', 'data-view': map, onclick: () => store.dispatch({ type: 'ui', ui: { map } }) }, text));
+    this.views = VIEWS.map(([map, text]) =>
+      h(
+        'button',
+        { type: 'button', 'data-view': map, onclick: () => store.dispatch({ type: 'ui', ui: { map } }) },
+        text,
+      ),
+    );
     this.stats = h('dl', { class: 'stat-strip cluster-stats' });
     this.zones = h('div', { class: 'node-zones' });
     this.append(
-      h('header', { class: 'pane-head' }, h('h2', {}, 'Cluster'), this.total, h('span', { class: 'push' }), h('div', { class: 'segmented', role: 'group', 'aria-label': 'View' }, this.views, h('a', { href: `${base}nodes/` }, 'Table'))),
-      h('div', { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Nodes' }, this.stats, this.zones, key()),
+      h(
+        'header',
+        { class: 'pane-head' },
+        h('h2', {}, 'Cluster'),
+        this.total,
+        h('span', { class: 'push' }),
+        h(
+          'div',
+          { class: 'segmented', role: 'group', 'aria-label': 'View' },
+          this.views,
+          h('a', { href: `${base}nodes/` }, 'Table'),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Nodes' },
+        this.stats,
+        this.zones,
+        key(),
+      ),
     );
   }
 
@@ -27,10 +55,16 @@ class NodeGrid extends HTMLElement {
     [this.drawnMap, this.drawnView, this.view] = [map, ui.map, view];
     setText(this.total, plural(map.node_count, 'node'));
     for (const button of this.views) setProps(button, { 'aria-pressed': String(button.dataset.view === view) });
-    this.figures(map);
+    this.stats.replaceChildren(...figures(map));
     this.toggleAttribute('data-cycle', cycle?.outcome === 'open');
     if (!map.node_count) return this.empty();
-    keyed(this.zones, map.groups, (group) => `zone ${group.name}`, () => zone(), (node, group) => this.zone(node, group, view, map));
+    keyed(
+      this.zones,
+      map.groups,
+      (group) => `zone ${group.name}`,
+      () => zone(),
+      (node, group) => this.zone(node, group, view, map),
+    );
   }
 
   fresh() {
@@ -40,15 +74,21 @@ class NodeGrid extends HTMLElement {
 
   empty() {
     this.fresh();
-    this.zones.append(h('div', { class: 'empty' }, h('h3', {}, 'This cluster has no nodes'), h('p', {}, h('a', { href: '/import/' }, 'Import'), ' a cluster, or add nodes in the ', h('a', { href: '/admin/' }, 'admin'), '.')));
-  }
-
-  figures(map) {
-    const free = map.largest_free;
-    const stats = [['Pods', count(map.pods_bound), `+${count(map.pods_waiting)}`, 'bound, and waiting'], ['cpu', percent(map.cpu)], ['memory', percent(map.memory)]];
-    if (map.extra !== null) stats.push([shortResource(map.extra_name), percent(map.extra)]);
-    if (free.node) stats.push(['Largest free block', `${free.cpu} cpu`, free.node, `${free.memory} memory free on the same node`]);
-    this.stats.replaceChildren(...stats.map(([name, figure, small, title]) => h('div', { class: 'stat', title: title ?? 'requested, of allocatable' }, h('dt', {}, name), h('dd', {}, figure, small ? h('small', {}, ` ${small}`) : ''))));
+    this.zones.append(
+      h(
+        'div',
+        { class: 'empty' },
+        h('h3', {}, 'This cluster has no nodes'),
+        h(
+          'p',
+          {},
+          h('a', { href: '/import/' }, 'Import'),
+          ' a cluster, or add nodes in the ',
+          h('a', { href: '/admin/' }, 'admin'),
+          '.',
+        ),
+      ),
+    );
   }
 
   zone(node, group, view, map) {
@@ -64,12 +104,15 @@ class NodeGrid extends HTMLElement {
     setProps(grid, { class: view === 'map' ? 'node-map' : 'node-zone-grid' });
     setProps(grid, { 'data-wide': group.tiles.some((tile) => tile.short.length > 6) });
     if (view === 'map') grid.replaceChildren(nodeMap(group, this.base));
-    else keyed(grid, group.tiles, (tile) => tile.name, (tile) => nodeTile(tile, this.base), (made, tile) => patchTile(made, tile, map));
+    else
+      keyed(
+        grid,
+        group.tiles,
+        (tile) => tile.name,
+        (tile) => nodeTile(tile, this.base),
+        (made, tile) => patchTile(made, tile, map),
+      );
   }
 }
-
-const zone = () => h('section', { class: 'node-zone' }, h('header', { class: 'node-zone-head' }, h('b'), h('span', { class: 'dim' }), h('span', { class: 'push mono dim' })), h('div'));
-
-const key = () => h('div', { class: 'cluster-key' }, h('span', {}, 'squares: pods, one colour an owner'), h('span', {}, 'bars: cpu, then memory or the busiest extended resource'));
 
 customElements.define('node-grid', NodeGrid);

@@ -8,9 +8,14 @@ const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down:
 export function nodeTile(tile, base) {
   const bars = [meter(0), meter(0)];
   const sign = h('span', { class: 'node-tile-sign' });
-  const node = h('a', { class: 'node-tile', href: `${base}nodes/${tile.name}/` },
-    h('span', { class: 'node-tile-name' }, h('span', { class: 'clip' })), h('span', { class: 'node-tile-middle' }),
-    h('span', { class: 'node-tile-bars' }, bars), sign);
+  const node = h(
+    'a',
+    { class: 'node-tile', href: `${base}nodes/${tile.name}/` },
+    h('span', { class: 'node-tile-name' }, h('span', { class: 'clip' })),
+    h('span', { class: 'node-tile-middle' }),
+    h('span', { class: 'node-tile-bars' }, bars),
+    sign,
+  );
   Object.assign(node, { bars, sign });
   return node;
 }
@@ -46,9 +51,23 @@ function whyOf(tile, state) {
 function squares(tile) {
   const owners = tile.pods.flatMap(([owner, pods]) => Array(pods).fill(owner));
   const shown = owners.slice(0, owners.length > SQUARES ? SQUARES - 3 : SQUARES);
-  const marks = shown.map((owner, at) => s('rect', { class: `o${owner}`, x: (at % 9) * 6, y: at < 9 && owners.length <= 9 ? 1.5 : at < 9 ? 0 : 4.5, width: owners.length <= 9 ? 5 : 4, height: owners.length <= 9 ? 5 : 3.5, rx: 0.5 }));
+  const marks = shown.map((owner, at) =>
+    s('rect', {
+      class: `o${owner}`,
+      x: (at % 9) * 6,
+      y: at < 9 && owners.length <= 9 ? 1.5 : at < 9 ? 0 : 4.5,
+      width: owners.length <= 9 ? 5 : 4,
+      height: owners.length <= 9 ? 5 : 3.5,
+      rx: 0.5,
+    }),
+  );
   const more = owners.length > SQUARES ? s('text', { x: 37, y: 8.5 }, `+${owners.length - shown.length}`) : null;
-  return s('svg', { class: 'node-tile-pods', viewBox: '0 0 54 8', preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' }, marks, more);
+  return s(
+    'svg',
+    { class: 'node-tile-pods', viewBox: '0 0 54 8', preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
+    marks,
+    more,
+  );
 }
 
 function title(tile) {

@@ -2,13 +2,26 @@
 import { h, icon } from '../dom.js';
 import { milliseconds } from '../format.js';
 
-const NAMES = ['PreEnqueue', 'Pop', 'PreFilter', 'Filter', 'PreScore', 'Map', 'Reduce', 'Sum', 'Select', 'Reserve', 'Bind'];
+const NAMES = [
+  'PreEnqueue',
+  'Pop',
+  'PreFilter',
+  'Filter',
+  'PreScore',
+  'Map',
+  'Reduce',
+  'Sum',
+  'Select',
+  'Reserve',
+  'Bind',
+];
 const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
 
 class PhaseStrip extends HTMLElement {
   update(state) {
     const cycle = state.shown ?? state.cycle;
-    const ahead = !state.shown && state.progress && (!cycle || state.progress.cycle > cycle.number) ? state.progress : cycle;
+    const ahead =
+      !state.shown && state.progress && (!cycle || state.progress.cycle > cycle.number) ? state.progress : cycle;
     if (ahead?.phases === this.drawn) return;
     this.drawn = ahead?.phases;
     const phases = ahead ? complete(ahead.phases) : [];
@@ -30,10 +43,24 @@ function complete(phases) {
 function item(phase, current, running) {
   const sign = SIGNS[phase.state];
   const figure = phase.state === 'run' || phase.ms === null ? phase.note : milliseconds(phase.ms);
-  return h('li', {
-    class: 'phase', 'data-state': phase.state, 'data-now': current && running < 0, 'aria-current': current && running >= 0 ? 'step' : null,
-    title: [phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', '),
-  }, h('span', { class: 'phase-name' }, sign && icon(sign), h('span', {}, phase.name), h('span', { class: 'vh' }, ` ${phase.state}`)), h('span', { class: 'phase-time' }, figure || '\u00a0'));
+  return h(
+    'li',
+    {
+      class: 'phase',
+      'data-state': phase.state,
+      'data-now': current && running < 0,
+      'aria-current': current && running >= 0 ? 'step' : null,
+      title: [phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', '),
+    },
+    h(
+      'span',
+      { class: 'phase-name' },
+      sign && icon(sign),
+      h('span', {}, phase.name),
+      h('span', { class: 'vh' }, ` ${phase.state}`),
+    ),
+    h('span', { class: 'phase-time' }, figure || '\u00a0'),
+  );
 }
 
 customElements.define('phase-strip', PhaseStrip);

@@ -5,12 +5,20 @@ import { age, left, splitKey } from '../format.js';
 export function podCard(base, card) {
   const [namespace, name] = splitKey(card.key);
   const parts = {
-    rank: h('span', { class: 'pod-card-rank' }), priority: h('span'), attempts: h('span'), age: h('span'),
+    rank: h('span', { class: 'pod-card-rank' }),
+    priority: h('span'),
+    attempts: h('span'),
+    age: h('span'),
     why: h('span', { class: 'pod-card-why' }),
   };
-  const node = h('a', { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: card.key }, parts.rank,
+  const node = h(
+    'a',
+    { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: card.key },
+    parts.rank,
     h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), name),
-    h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age), parts.why);
+    h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age),
+    parts.why,
+  );
   node.parts = parts;
   return node;
 }
@@ -48,7 +56,9 @@ function reasons(node, card, lane, state, { cycle }) {
     node.leftFor = h('span', { class: 'mono' });
     return [node.bar, node.leftFor, h('span', { class: 'clip' }, (card.plugins ?? []).join(', ') || card.why || '')];
   }
-  const chips = (card.plugins ?? []).slice(0, 2).map((plugin) => h('span', { class: 'chip chip-refuse', title: plugin }, icon('cross'), h('span', {}, plugin)));
+  const chips = (card.plugins ?? [])
+    .slice(0, 2)
+    .map((plugin) => h('span', { class: 'chip chip-refuse', title: plugin }, icon('cross'), h('span', {}, plugin)));
   const more = (card.plugins?.length ?? 0) - chips.length;
   if (more > 0) chips.push(h('span', { class: 'dim nowrap', title: card.plugins.slice(2).join(', ') }, `+${more}`));
   if (lane === 'unschedulable') {

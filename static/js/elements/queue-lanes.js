@@ -3,15 +3,9 @@ import { h, icon, keyed, setProps, setText, announce } from '../dom.js';
 import { count } from '../format.js';
 import { measure, travel } from '../flip.js';
 import { bind } from '../keys.js';
+import { LANES, laneOf, restOf } from './queue-lane.js';
 import { podCard, patchCard } from './pod-card.js';
 
-const LANES = {
-  in_flight: ['In flight', '', 'No pod is being scheduled.'],
-  active: ['ActiveQ', 'priority ↓, then time', 'No pod waits to be scheduled.'],
-  backoff: ['BackoffQ', 'expiry ↑', 'No pod waits out a backoff.'],
-  unschedulable: ['Unschedulable', 'until an event helps', 'No pod was refused by every node.'],
-  gated: ['Gated', '', 'No pod is held by a gate.'],
-};
 const ARRIVED_MS = 4000;
 
 class QueueLanes extends HTMLElement {
@@ -22,32 +16,51 @@ class QueueLanes extends HTMLElement {
     this.where = new Map(); // pod → lane, as last painted
     this.arrived = new Set();
     this.waiting = h('span', { class: 'dim' });
-    this.filter = h('input', { class: 'input', placeholder: 'Filter pods', 'aria-label': 'Filter pods of the queues', type: 'search', oninput: () => store.dispatch({ type: 'ui', ui: { filter: this.filter.value.trim() } }) });
+    this.filter = h('input', {
+      class: 'input',
+      placeholder: 'Filter pods',
+      'aria-label': 'Filter pods of the queues',
+      type: 'search',
+      oninput: () => store.dispatch({ type: 'ui', ui: { filter: this.filter.value.trim() } }),
+    });
     bind('/', 'filter the queues', () => this.filter.focus());
     this.body = h('div', { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Lanes' });
-    this.append(h('header', { class: 'pane-head' }, h('h2', {}, 'Queues'), this.waiting, h('span', { class: 'push' }), h('div', { class: 'filter lane-filter' }, icon('search'), this.filter)), this.body);
-    for (const name of Object.keys(LANES)) this.body.append(this.lane(name));
-  }
-
-  lane(name) {
-    const [title, rule] = LANES[name];
-    const parts = { figure: h('span', { class: 'queue-lane-count' }), list: h('div', { class: 'queue-lane-list' }), rest: h('div', { class: 'queue-lane-rest' }) };
-    const head = [h('h3', {}, title), parts.figure, h('span', { class: 'queue-lane-rule' }, name === 'gated' ? icon('lock', 'icon-s') : rule)];
-    parts.root = name === 'gated'
-      ? h('details', { class: 'queue-lane', 'data-lane': name }, h('summary', { class: 'queue-lane-head' }, icon('right', 'icon-s icon-chev'), head), parts.list, parts.rest)
-      : h('section', { class: 'queue-lane', 'aria-label': title, 'data-lane': name }, h('header', { class: 'queue-lane-head' }, head), name === 'in_flight' ? columns() : '', parts.list, parts.rest);
-    this.lanes.set(name, parts);
-    return parts.root;
+    this.append(
+      h(
+        'header',
+        { class: 'pane-head' },
+        h('h2', {}, 'Queues'),
+        this.waiting,
+        h('span', { class: 'push' }),
+        h('div', { class: 'filter lane-filter' }, icon('search'), this.filter),
+      ),
+      this.body,
+    );
+    for (const name of Object.keys(LANES)) {
+      this.lanes.set(name, laneOf(name));
+      this.body.append(this.lanes.get(name).root);
+    }
   }
 
   update(state) {
-    const key = [state.lanes, state.extra, state.ui.filter, state.cluster.now_us, state.cycle?.phase, this.arrived.size];
+    const key = [
+      state.lanes,
+      state.extra,
+      state.ui.filter,
+      state.cluster.now_us,
+      state.cycle?.phase,
+      this.arrived.size,
+    ];
     if (this.drawn?.every((value, at) => value === key[at])) return;
     const moved = this.drawn?.[0] === state.lanes ? [] : this.note(state.lanes);
     const before = measure(this.body, moved);
     this.drawn = key;
     setText(this.waiting, `${count(state.lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
-    const context = { nowUs: state.cluster.now_us, arrived: this.arrived, cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '' };
+    const context = {
+      nowUs: state.cluster.now_us,
+      arrived: this.arrived,
+      cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '',
+    };
     for (const lane of state.lanes) this.paint(lane, state, { ...context, lane: lane.name });
     travel(this.body, before);
   }
@@ -57,21 +70,21 @@ class QueueLanes extends HTMLElement {
     const all = [...lane.cards, ...(state.extra[lane.name] ?? [])];
     const cards = state.ui.filter ? all.filter((card) => card.key.includes(state.ui.filter)) : all;
     setText(parts.figure, state.ui.filter ? `${count(cards.length)} of ${count(lane.count)}` : count(lane.count));
-    keyed(parts.list, cards, (card) => card.key, (card) => podCard(this.base, card), (node, card) => patchCard(node, card, context));
+    keyed(
+      parts.list,
+      cards,
+      (card) => card.key,
+      (card) => podCard(this.base, card),
+      (node, card) => patchCard(node, card, context),
+    );
     setProps(parts.root, { 'data-empty': !cards.length });
     const hidden = lane.count - all.length;
     const rest = `${lane.name} ${hidden} ${cards.length} ${all.length}`;
     if (parts.drawn === rest) return;
     parts.drawn = rest;
-    parts.rest.replaceChildren(...this.rest(lane, hidden, all, cards));
-  }
-
-  rest(lane, hidden, all, cards) {
-    if (!lane.count) return [h('p', { class: 'queue-lane-empty' }, LANES[lane.name][2])];
-    const made = [];
-    if (all.length > cards.length) made.push(h('p', { class: 'queue-lane-more' }, `${count(all.length - cards.length)} hidden by the filter`));
-    if (hidden > 0) made.push(h('p', { class: 'queue-lane-more' }, h('span', {}, `${count(hidden)} more`), h('button', { class: 'button button-quiet', type: 'button', onclick: () => this.more(lane.name, all.length) }, 'Show next')));
-    return made;
+    parts.rest.replaceChildren(
+      ...restOf(lane, hidden, all.length - cards.length, () => this.more(lane.name, all.length)),
+    );
   }
 
   async more(lane, offset) {
@@ -88,7 +101,8 @@ class QueueLanes extends HTMLElement {
   note(lanes) {
     const now = new Map(lanes.flatMap((lane) => lane.cards.map((card) => [card.key, lane.name])));
     const whole = new Set(lanes.filter((lane) => lane.count <= lane.cards.length).map((lane) => lane.name));
-    const arrived = (key, lane) => (this.where.has(key) ? this.where.get(key) !== lane : whole.has(lane) && this.whole.has(lane));
+    const arrived = (key, lane) =>
+      this.where.has(key) ? this.where.get(key) !== lane : whole.has(lane) && this.whole.has(lane);
     const moved = this.whole ? [...now].filter(([key, lane]) => arrived(key, lane)) : [];
     [this.where, this.whole] = [now, whole];
     this.mark(moved.filter(([, lane]) => lane !== 'in_flight'));
@@ -97,17 +111,17 @@ class QueueLanes extends HTMLElement {
 
   mark(moved) {
     if (!moved.length) return;
-    announce(moved.length <= 5 ? moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. ') : `${moved.length} pods changed their queue`);
+    announce(
+      moved.length <= 5
+        ? moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. ')
+        : `${moved.length} pods changed their queue`,
+    );
     for (const [key] of moved) this.arrived.add(key);
     setTimeout(() => {
       for (const [key] of moved) this.arrived.delete(key);
       this.update(this.store.state);
     }, ARRIVED_MS);
   }
-}
-
-function columns() {
-  return h('div', { class: 'pod-card pod-card-cols', 'aria-hidden': 'true' }, h('span'), h('span', { class: 'pod-card-name' }, 'pod'), h('span', { class: 'pod-card-meta' }, h('span', {}, 'priority'), h('span', {}, 'try'), h('span', {}, 'age')));
 }
 
 customElements.define('queue-lanes', QueueLanes);

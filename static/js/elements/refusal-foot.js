@@ -15,30 +15,72 @@ class RefusalFoot extends HTMLElement {
     const key = cycle ? [cycle, state.ui.layer, state.ui.view] : [];
     if (this.drawn && this.drawn.length === key.length && this.drawn.every((value, at) => value === key[at])) return;
     this.drawn = key;
-    this.replaceChildren(cycle ? h('div', { class: 'cyc-foot' }, refused(cycle, this.base), state.ui.view === 'heatmap' && cycle.rows.names.length ? legend(cycle, state.ui.layer) : '') : '');
+    this.replaceChildren(
+      cycle
+        ? h(
+            'div',
+            { class: 'cyc-foot' },
+            refused(cycle, this.base),
+            state.ui.view === 'heatmap' && cycle.rows.names.length ? legend(cycle, state.ui.layer) : '',
+          )
+        : '',
+    );
   }
 }
 
 function refused(cycle, base) {
   const lost = cycle.funnel.reduce((sum, step) => sum + step.lost, 0);
-  if (!cycle.refusals.length) return h('div', { class: 'row soft' }, cycle.evaluated ? 'No node was refused' : 'No node has been filtered yet');
-  return h('div', { class: 'row row-wrap' }, h('span', { class: 'soft' }, `${count(lost)} refused`),
-    cycle.refusals.slice(0, SHOWN).map((one) => h('span', { class: 'chip chip-refuse', title: `${one.plugin}: ${one.nodes.join(', ')}${one.count > one.nodes.length ? ' …' : ''}` }, icon('cross'), h('span', {}, `${count(one.count)} ${short(one.reason)}`))),
-    cycle.refusals.length > SHOWN ? h('span', { class: 'dim' }, `and ${cycle.refusals.length - SHOWN} more reasons`) : '',
-    h('a', { class: 'push', href: `${base}cycles/${cycle.number}/#h-refused` }, 'Show'));
+  if (!cycle.refusals.length)
+    return h('div', { class: 'row soft' }, cycle.evaluated ? 'No node was refused' : 'No node has been filtered yet');
+  return h(
+    'div',
+    { class: 'row row-wrap' },
+    h('span', { class: 'soft' }, `${count(lost)} refused`),
+    cycle.refusals
+      .slice(0, SHOWN)
+      .map((one) =>
+        h(
+          'span',
+          {
+            class: 'chip chip-refuse',
+            title: `${one.plugin}: ${one.nodes.join(', ')}${one.count > one.nodes.length ? ' …' : ''}`,
+          },
+          icon('cross'),
+          h('span', {}, `${count(one.count)} ${short(one.reason)}`),
+        ),
+      ),
+    cycle.refusals.length > SHOWN
+      ? h('span', { class: 'dim' }, `and ${cycle.refusals.length - SHOWN} more reasons`)
+      : '',
+    h('a', { class: 'push', href: `${base}cycles/${cycle.number}/#h-refused` }, 'Show'),
+  );
 }
 
 // `node(s) had untolerated taint {dedicated: ml}` → `untolerated taint {dedicated: ml}`; the title has it whole.
-const short = (reason) => reason.replace(/^node\(s\) (had |were |didn't )?/, (_, word) => (word === "didn't " ? 'no ' : '')).replace(/^no match /, 'no match: ');
+const short = (reason) =>
+  reason
+    .replace(/^node\(s\) (had |were |didn't )?/, (_, word) => (word === "didn't " ? 'no ' : ''))
+    .replace(/^no match /, 'no match: ');
 
 function legend(cycle, layer) {
-  if (layer === 'total') return h('div', { class: 'legend' }, h('span', {}, 'Each bar is a total made of its weighted parts.'));
+  if (layer === 'total')
+    return h('div', { class: 'legend' }, h('span', {}, 'Each bar is a total made of its weighted parts.'));
   const most = Math.max(1, ...cycle.algorithms.map((one) => (one.state === 'skip' ? 0 : one.weight)));
-  const ends = { raw: ['least', 'most of its column'], normalized: ['0', '100'], weighted: ['0', `${most * 100} points`] }[layer];
+  const ends = {
+    raw: ['least', 'most of its column'],
+    normalized: ['0', '100'],
+    weighted: ['0', `${most * 100} points`],
+  }[layer];
   const stops = Array.from({ length: 21 }, (_, at) => h('i', { class: `h${String(at).padStart(2, '0')}` }));
   const sample = (looks, text, ring = null) => h('span', {}, h('i', { class: looks, 'data-ring': ring }), text);
-  return h('div', { class: 'legend' }, h('span', {}, ends[0], h('span', { class: 'legend-scale', 'aria-hidden': 'true' }, stops), ends[1]),
-    sample('cell h20', 'best of its column', ''), sample('cell cell-skip', 'skip, not run for this pod'), ...extras(cycle, layer, sample));
+  return h(
+    'div',
+    { class: 'legend' },
+    h('span', {}, ends[0], h('span', { class: 'legend-scale', 'aria-hidden': 'true' }, stops), ends[1]),
+    sample('cell h20', 'best of its column', ''),
+    sample('cell cell-skip', 'skip, not run for this pod'),
+    ...extras(cycle, layer, sample),
+  );
 }
 
 // Looks that this cycle does not have need no words.

@@ -2,7 +2,13 @@
 import { h, icon, setProps, setText } from '../dom.js';
 import { blocked, send } from '../commands.js';
 
-const SPEEDS = [[0.1, '0.1×'], [1, '1×'], [10, '10×'], [100, '100×'], [0, 'flat out']];
+const SPEEDS = [
+  [0.1, '0.1×'],
+  [1, '1×'],
+  [10, '10×'],
+  [100, '100×'],
+  [0, 'flat out'],
+];
 const NAMES = {
   'step-phase': ['phase', 'Step one phase', '⇧S'],
   step: ['step', 'Step one cycle', 'S'],
@@ -12,21 +18,55 @@ const NAMES = {
 class RunControls extends HTMLElement {
   start(store, { base }) {
     this.give = (body) => send(store, base, body);
-    this.buttons = Object.entries(NAMES).map(([command, [sign]]) => h('button', {
-      class: 'button button-icon', type: 'button', 'data-command': command, onclick: () => this.give({ command }),
-    }, icon(sign)));
-    this.back = h('a', { class: 'button button-icon', 'aria-label': 'Back one event (B)', title: 'Back one event  B' }, icon('back'));
+    this.buttons = Object.entries(NAMES).map(([command, [sign]]) =>
+      h(
+        'button',
+        {
+          class: 'button button-icon',
+          type: 'button',
+          'data-command': command,
+          onclick: () => this.give({ command }),
+        },
+        icon(sign),
+      ),
+    );
+    this.back = h(
+      'a',
+      { class: 'button button-icon', 'aria-label': 'Back one event (B)', title: 'Back one event  B' },
+      icon('back'),
+    );
     this.base = base;
-    this.run = h('button', { class: 'button button-icon button-primary', type: 'button', onclick: () => this.give({ command: this.running ? 'pause' : 'run' }) });
-    this.speed = h('select', { class: 'select select-quiet run-speed', 'aria-label': 'Speed', title: 'Virtual seconds a real second', onchange: () => this.give({ command: 'speed', speed: Number(this.speed.value) }) });
+    this.run = h('button', {
+      class: 'button button-icon button-primary',
+      type: 'button',
+      onclick: () => this.give({ command: this.running ? 'pause' : 'run' }),
+    });
+    this.speed = h('select', {
+      class: 'select select-quiet run-speed',
+      'aria-label': 'Speed',
+      title: 'Virtual seconds a real second',
+      onchange: () => this.give({ command: 'speed', speed: Number(this.speed.value) }),
+    });
     this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
-    this.replaceChildren(h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.back, this.buttons, this.run), this.speed, this.error);
+    this.replaceChildren(
+      h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.back, this.buttons, this.run),
+      this.speed,
+      this.error,
+    );
   }
 
   update(state) {
     const { cluster, command } = state;
     setProps(this.back, { href: cluster.seq > 1 ? `${this.base}?at=${cluster.seq - 1}` : null });
-    const key = [cluster.wanted, cluster.speed, cluster.can_write, cluster.wanted_reason, command.pending, command.error, state.past].join('|');
+    const key = [
+      cluster.wanted,
+      cluster.speed,
+      cluster.can_write,
+      cluster.wanted_reason,
+      command.pending,
+      command.error,
+      state.past,
+    ].join('|');
     if (key === this.drawn) return;
     this.drawn = key;
     this.running = cluster.wanted === 'running';
@@ -44,15 +84,19 @@ class RunControls extends HTMLElement {
     const why = blocked(state, command);
     const busy = state.command.pending === command;
     setProps(button, {
-      'aria-label': letter ? `${text} (${letter})` : text, title: why ? `${text}: ${why}` : `${text}  ${letter}`,
-      'aria-disabled': why ? 'true' : null, 'data-state': busy ? 'busy' : null,
+      'aria-label': letter ? `${text} (${letter})` : text,
+      title: why ? `${text}: ${why}` : `${text}  ${letter}`,
+      'aria-disabled': why ? 'true' : null,
+      'data-state': busy ? 'busy' : null,
     });
   }
 
   setSpeed(speed, why) {
     const known = SPEEDS.some(([value]) => value === speed);
     const options = known ? SPEEDS : [...SPEEDS, [speed, `${speed}×`]];
-    this.speed.replaceChildren(...options.map(([value, text]) => h('option', { value, selected: value === speed }, text)));
+    this.speed.replaceChildren(
+      ...options.map(([value, text]) => h('option', { value, selected: value === speed }, text)),
+    );
     this.speed.disabled = Boolean(why);
     this.speed.title = why || 'Virtual seconds a real second';
   }

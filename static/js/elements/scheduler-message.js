@@ -14,13 +14,35 @@ class SchedulerMessage extends HTMLElement {
     }
     const ok = cycle.outcome === 'bound';
     const line = `${ok ? 'Normal ' : 'Warning'}  ${(ok ? 'Scheduled' : 'FailedScheduling').padEnd(16)}  default-scheduler  ${cycle.message}`;
-    const copy = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Copy the message', onclick: async () => {
-      await navigator.clipboard.writeText(cycle.message);
-      announce('Message copied');
-      copy.replaceChildren(icon('tick'));
-    } }, icon('copy'));
-    this.replaceChildren(h('div', { class: 'message', 'data-kind': ok ? 'ok' : null }, h('pre', {}, line), copy,
-      ok ? '' : h('footer', {}, 'Text of kube-scheduler v1.34. Counts are reasons: a node may appear under several, so they can add up to more than the nodes.')));
+    const copy = h(
+      'button',
+      {
+        class: 'button button-quiet button-icon',
+        type: 'button',
+        'aria-label': 'Copy the message',
+        onclick: async () => {
+          await navigator.clipboard.writeText(cycle.message);
+          announce('Message copied');
+          copy.replaceChildren(icon('tick'));
+        },
+      },
+      icon('copy'),
+    );
+    this.replaceChildren(
+      h(
+        'div',
+        { class: 'message', 'data-kind': ok ? 'ok' : null },
+        h('pre', {}, line),
+        copy,
+        ok
+          ? ''
+          : h(
+              'footer',
+              {},
+              'Text of kube-scheduler v1.34. Counts are reasons: a node may appear under several, so they can add up to more than the nodes.',
+            ),
+      ),
+    );
   }
 }
 

@@ -13,21 +13,52 @@ class TaskGantt extends HTMLElement {
     this.drawn = cycle;
     this.classList.add('task-gantt');
     if (!cycle.tasks.length) {
-      this.replaceChildren(h('div', { class: 'empty' }, h('h3', {}, 'No timings were kept'), h('p', {}, 'Timings are measured when a cycle is stepped; the scores themselves are computed again from the log.')));
+      this.replaceChildren(
+        h(
+          'div',
+          { class: 'empty' },
+          h('h3', {}, 'No timings were kept'),
+          h(
+            'p',
+            {},
+            'Timings are measured when a cycle is stepped; the scores themselves are computed again from the log.',
+          ),
+        ),
+      );
       return;
     }
-    const workers = [...new Set(cycle.tasks.map((task) => task.worker))].sort((a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }));
+    const workers = [...new Set(cycle.tasks.map((task) => task.worker))].sort(
+      (a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }),
+    );
     const end = Math.max(...cycle.tasks.map((task) => task.start_ms + task.ms), 0.01);
     const x = (ms) => LEFT + (ms / end) * (WIDTH - LEFT - 16);
     const height = workers.length * LANE + 36;
     const resent = cycle.tasks.filter((task) => task.resent).length;
-    this.replaceChildren(s('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': `${cycle.tasks.length} tasks on ${workers.length} workers, ${milliseconds(end)} in all` },
-      ticks(end).map((ms) => tick(ms, x, height)), workers.flatMap((worker, at) => lane(worker, at)), cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, cycle.tasks, x)))),
-    h('p', { class: 'dim gantt-note' }, `${milliseconds(end)} in all.${resent ? ` ${resent} sent again after the deadline.` : ''}`));
+    this.replaceChildren(
+      s(
+        'svg',
+        {
+          viewBox: `0 0 ${WIDTH} ${height}`,
+          role: 'img',
+          'aria-label': `${cycle.tasks.length} tasks on ${workers.length} workers, ${milliseconds(end)} in all`,
+        },
+        ticks(end).map((ms) => tick(ms, x, height)),
+        workers.flatMap((worker, at) => lane(worker, at)),
+        cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, cycle.tasks, x))),
+      ),
+      h(
+        'p',
+        { class: 'dim gantt-note' },
+        `${milliseconds(end)} in all.${resent ? ` ${resent} sent again after the deadline.` : ''}`,
+      ),
+    );
   }
 }
 
-const lane = (worker, at) => [s('text', { x: 0, y: at * LANE + 27 }, worker), s('line', { class: 'lane', x1: LEFT, x2: WIDTH, y1: at * LANE + 37, y2: at * LANE + 37 })];
+const lane = (worker, at) => [
+  s('text', { x: 0, y: at * LANE + 27 }, worker),
+  s('line', { class: 'lane', x1: LEFT, x2: WIDTH, y1: at * LANE + 37, y2: at * LANE + 37 }),
+];
 
 // Where the next bar of the same lane begins: a label must end before it.
 function roomAfter(task, tasks, x) {
@@ -44,12 +75,22 @@ function bar(task, at, x, room) {
   const shown = inside || (task.kind !== 'phase' && start + width + words < room);
   const looks = !inside ? 'lab' : task.kind === 'reduce' ? 'on-dark' : 'on';
   const title = `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}`;
-  return s('g', {},
-    s('rect', { class: CLASSES[task.kind], x: start.toFixed(1), y, width: width.toFixed(1), height: 18, rx: 1 }, s('title', {}, title)),
-    shown ? s('text', { class: looks, x: inside ? start + 5 : start + width + 5, y: y + 13 }, task.label) : null);
+  return s(
+    'g',
+    {},
+    s(
+      'rect',
+      { class: CLASSES[task.kind], x: start.toFixed(1), y, width: width.toFixed(1), height: 18, rx: 1 },
+      s('title', {}, title),
+    ),
+    shown ? s('text', { class: looks, x: inside ? start + 5 : start + width + 5, y: y + 13 }, task.label) : null,
+  );
 }
 
-const tick = (ms, x, height) => [s('line', { class: 'lane', x1: x(ms), x2: x(ms), y1: 6, y2: height - 24 }), s('text', { x: x(ms), y: height - 8, 'text-anchor': 'middle' }, ms)];
+const tick = (ms, x, height) => [
+  s('line', { class: 'lane', x1: x(ms), x2: x(ms), y1: 6, y2: height - 24 }),
+  s('text', { x: x(ms), y: height - 8, 'text-anchor': 'middle' }, ms),
+];
 
 function ticks(end) {
   const rough = end / 5;

@@ -28,15 +28,51 @@ class WeightSliders extends HTMLElement {
     this.drawn = cycle;
     const settled = cycle.algorithms.map((_, at) => at).filter((at) => normalizedOf(cycle, at));
     this.hidden = settled.length < 1 || cycle.outcome === 'open' || cycle.rows.names.length < 2;
-    if (this.hidden) { this.live = []; return; }
+    if (this.hidden) {
+      this.live = [];
+      return;
+    }
     this.live = settled.map((at) => {
-      const input = h('input', { class: 'slider', type: 'range', min: 0, max: MOST, step: 1, id: `w-${at}`, oninput: () => this.change(at, Number(input.value)) });
+      const input = h('input', {
+        class: 'slider',
+        type: 'range',
+        min: 0,
+        max: MOST,
+        step: 1,
+        id: `w-${at}`,
+        oninput: () => this.change(at, Number(input.value)),
+      });
       return [at, input, h('output', { class: 'mono', for: `w-${at}` })];
     });
     this.answer = h('p', { class: 'weight-answer', 'aria-live': 'polite' });
-    this.acts = h('div', { class: 'row row-wrap' }, h('button', { class: 'button', type: 'button', onclick: () => this.store.dispatch({ type: 'weights', weights: null }) }, 'Weights of the profile'), h('a', { class: 'button button-quiet', href: `${this.base}profiles/` }, 'Change the profile'));
-    this.replaceChildren(h('article', { class: 'explain-card' }, h('h3', {}, 'What if the weights were different'),
-      h('div', { class: 'weights' }, this.live.flatMap(([at, input, output]) => [h('label', { for: `w-${at}`, class: 'clip', title: cycle.algorithms[at].name }, cycle.algorithms[at].name), input, output])), this.answer, this.acts));
+    this.acts = h(
+      'div',
+      { class: 'row row-wrap' },
+      h(
+        'button',
+        { class: 'button', type: 'button', onclick: () => this.store.dispatch({ type: 'weights', weights: null }) },
+        'Weights of the profile',
+      ),
+      h('a', { class: 'button button-quiet', href: `${this.base}profiles/` }, 'Change the profile'),
+    );
+    this.replaceChildren(
+      h(
+        'article',
+        { class: 'explain-card' },
+        h('h3', {}, 'What if the weights were different'),
+        h(
+          'div',
+          { class: 'weights' },
+          this.live.flatMap(([at, input, output]) => [
+            h('label', { for: `w-${at}`, class: 'clip', title: cycle.algorithms[at].name }, cycle.algorithms[at].name),
+            input,
+            output,
+          ]),
+        ),
+        this.answer,
+        this.acts,
+      ),
+    );
   }
 
   change(at, weight) {
@@ -53,12 +89,27 @@ function verdict(cycle, weights, changed) {
   const node = (name) => h('code', {}, name);
   if (!changed) return ['Move a weight: the stored scores of this cycle are summed anew at once.'];
   const binned = cycle.rows.bins.some((size) => size > 1) ? ' (among the 50 best nodes)' : '';
-  if (names.length > 1 && names.includes(cycle.winner)) return [node(cycle.winner), ` would share the lead with ${names.length - 1} more at ${top}${binned}; the draw would decide.`];
-  if (names.length > 1) return [`${names.length} nodes would share the lead at ${top}${binned}: `, ...names.slice(0, 4).flatMap((name, at) => [at ? ', ' : '', node(name)]), '.'];
+  if (names.length > 1 && names.includes(cycle.winner))
+    return [
+      node(cycle.winner),
+      ` would share the lead with ${names.length - 1} more at ${top}${binned}; the draw would decide.`,
+    ];
+  if (names.length > 1)
+    return [
+      `${names.length} nodes would share the lead at ${top}${binned}: `,
+      ...names.slice(0, 4).flatMap((name, at) => [at ? ', ' : '', node(name)]),
+      '.',
+    ];
   const winner = cycle.rows.names.indexOf(cycle.winner);
   if (names[0] === cycle.winner) return ['It would still go to ', node(names[0]), ` with ${top}${binned}.`];
   const { totals } = rescored(cycle, weights);
-  return ['It would go to ', node(names[0]), ` instead, with ${top}; `, node(cycle.winner), ` would have ${totals[winner]}${binned}.`];
+  return [
+    'It would go to ',
+    node(names[0]),
+    ` instead, with ${top}; `,
+    node(cycle.winner),
+    ` would have ${totals[winner]}${binned}.`,
+  ];
 }
 
 customElements.define('weight-sliders', WeightSliders);

@@ -14,7 +14,8 @@ import '../elements/node-grid.js';
 import '../elements/event-timeline.js';
 import '../elements/explain-card.js';
 
-const PANELS = 'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
+const PANELS =
+  'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');
@@ -25,5 +26,8 @@ startTransport(server, {
   panels: PANELS,
   whole: true,
   past: server.cluster.seq < server.cluster.head_seq,
-  explain: (store, base) => explainer(store, base, () => { if (!drawer.open) drawer.show(); }),
+  explain: (store, base) =>
+    explainer(store, base, () => {
+      if (!drawer.open) drawer.show();
+    }),
 });

@@ -16,7 +16,8 @@ import '../elements/task-gantt.js';
 import '../elements/scheduler-message.js';
 import '../elements/event-timeline.js';
 
-const PANELS = 'cycle-verdict, phase-strip, podium-bars, filter-funnel, score-matrix, explain-card, weight-sliders, refusal-table, task-gantt, scheduler-message, event-timeline';
+const PANELS =
+  'cycle-verdict, phase-strip, podium-bars, filter-funnel, score-matrix, explain-card, weight-sliders, refusal-table, task-gantt, scheduler-message, event-timeline';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const narrow = matchMedia('(max-width: 600px)').matches;
@@ -28,7 +29,10 @@ const { store } = startTransport(server, {
   explain: (ours, base) => explainer(ours, base),
 });
 
-for (const [key, rel, text] of [[',', 'prev', 'previous cycle'], ['.', 'next', 'next cycle']]) {
+for (const [key, rel, text] of [
+  [',', 'prev', 'previous cycle'],
+  ['.', 'next', 'next cycle'],
+]) {
   bind(key, text, () => document.querySelector(`a[rel=${rel}]`)?.click());
 }
 document.querySelector('[data-png]').addEventListener('click', () => {

@@ -1,0 +1,45 @@
+// The cluster pane's summary figures, an empty zone to fill, and what the marks mean.
+import { h } from '../dom.js';
+import { count, percent, shortResource } from '../format.js';
+
+export function figures(map) {
+  const free = map.largest_free;
+  const stats = [
+    ['Pods', count(map.pods_bound), `+${count(map.pods_waiting)}`, 'bound, and waiting'],
+    ['cpu', percent(map.cpu)],
+    ['memory', percent(map.memory)],
+  ];
+  if (map.extra !== null) stats.push([shortResource(map.extra_name), percent(map.extra)]);
+  if (free.node)
+    stats.push(['Largest free block', `${free.cpu} cpu`, free.node, `${free.memory} memory free on the same node`]);
+  return stats.map(([name, figure, small, title]) =>
+    h(
+      'div',
+      { class: 'stat', title: title ?? 'requested, of allocatable' },
+      h('dt', {}, name),
+      h('dd', {}, figure, small ? h('small', {}, ` ${small}`) : ''),
+    ),
+  );
+}
+
+export const zone = () =>
+  h(
+    'section',
+    { class: 'node-zone' },
+    h(
+      'header',
+      { class: 'node-zone-head' },
+      h('b'),
+      h('span', { class: 'dim' }),
+      h('span', { class: 'push mono dim' }),
+    ),
+    h('div'),
+  );
+
+export const key = () =>
+  h(
+    'div',
+    { class: 'cluster-key' },
+    h('span', {}, 'squares: pods, one colour an owner'),
+    h('span', {}, 'bars: cpu, then memory or the busiest extended resource'),
+  );

@@ -1,0 +1,77 @@
+// The line above the score matrix: layer, order of rows, a node to find, heatmap or table.
+import { h, icon, setProps, setText } from '../dom.js';
+import { plural } from '../format.js';
+import { column } from '../scores.js';
+
+export const LAYERS = [
+  ['raw', 'Raw', 'map'],
+  ['normalized', 'Normalised', 'reduce'],
+  ['weighted', 'Weighted', ''],
+  ['total', 'Total', ''],
+];
+const SORTS = [
+  ['total', 'by total'],
+  ['name', 'by name'],
+  ['zone', 'by zone'],
+];
+
+// `ui(change)` tells the store; `large` on the cycle page. Gives {root, find, show(cycle, ui)}.
+export function matrixTools(ui, large) {
+  const layers = LAYERS.map(([layer, text, phase], at) =>
+    h(
+      'button',
+      { type: 'button', 'data-layer': layer, title: `${text}  ${at + 1}`, onclick: () => ui({ layer }) },
+      text,
+      phase && large ? h('span', { class: 'dim hide-m' }, ` ${phase}`) : '',
+    ),
+  );
+  const views = [
+    ['heatmap', 'heat', 'Heatmap'],
+    ['table', 'table', 'Table'],
+  ].map(([view, sign, text]) =>
+    h(
+      'button',
+      { type: 'button', 'data-view': view, 'aria-label': text, title: `${text}  T`, onclick: () => ui({ view }) },
+      icon(sign),
+    ),
+  );
+  const sort = h('select', {
+    class: 'select select-quiet',
+    'aria-label': 'Sort rows',
+    onchange: () => ui({ sort: Number.isNaN(Number(sort.value)) ? sort.value : Number(sort.value) }),
+  });
+  const facts = h('span', { class: 'dim hide-s matrix-facts' });
+  const find = h('input', {
+    class: 'input',
+    placeholder: 'Find a node',
+    'aria-label': 'Find a node',
+    type: 'search',
+    oninput: () => ui({ find: find.value.trim() }),
+  });
+  const segmented = (text, parts) => h('div', { class: 'segmented', role: 'group', 'aria-label': text }, parts);
+  const root = h(
+    'div',
+    { class: 'score-matrix-tools' },
+    segmented('Layer', layers),
+    sort,
+    facts,
+    h('span', { class: 'push' }),
+    h('div', { class: 'filter matrix-find' }, icon('search'), find),
+    segmented('Heatmap or table', views),
+  );
+  const show = (cycle, chosen) => {
+    for (const button of layers) setProps(button, { 'aria-pressed': String(button.dataset.layer === chosen.layer) });
+    for (const button of views) setProps(button, { 'aria-pressed': String(button.dataset.view === chosen.view) });
+    const choices = [
+      ...SORTS,
+      ...cycle.algorithms.flatMap((algorithm, at) =>
+        column(cycle, at, 'raw').kind === 'skip' ? [] : [[at, `by ${algorithm.short}`]],
+      ),
+    ];
+    sort.replaceChildren(
+      ...choices.map(([value, text]) => h('option', { value, selected: String(value) === String(chosen.sort) }, text)),
+    );
+    setText(facts, `${plural(cycle.node_count, 'node')} → ${cycle.feasible.toLocaleString('en-US')} feasible`);
+  };
+  return { root, find, show };
+}

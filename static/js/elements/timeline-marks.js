@@ -1,0 +1,57 @@
+// The signs of the timeline, their key, and the clock under them.
+import { h, s } from '../dom.js';
+import { clock } from '../format.js';
+
+const LABEL_WIDTH = 104;
+const MILLIS_BELOW_US = 20_000_000; // a span this short is told in milliseconds
+const KEY = [
+  ['placed', 'placed'],
+  ['refused', 'refused'],
+  ['preemption', 'preemption'],
+  ['node', 'node change'],
+  ['object', 'other object'],
+  ['move', 'queue move'],
+];
+
+export const key = () =>
+  KEY.map(([sign, text]) =>
+    h('span', {}, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, shape(sign)), text),
+  );
+
+export function shape(sign, wide = false) {
+  if (wide && sign !== 'preemption')
+    return s('rect', { class: sign === 'placed' ? 'cyc-ok' : 'cyc-no', x: -3, y: -5, width: 6, height: 10, rx: 1 });
+  switch (sign) {
+    case 'placed':
+      return s('circle', { class: 'ok-m', r: 3 });
+    case 'refused':
+    case 'error':
+      return s('path', { class: 'no-m', d: 'm-3-3 6 6m0-6-6 6' });
+    case 'preemption':
+      return s('path', { class: 'pre-m', d: 'm-3.5 2 3.5-4 3.5 4' });
+    case 'node':
+      return s('path', { class: 'node-m', d: 'M-3-3h6v6h-6z' });
+    case 'move':
+      return s('rect', { class: 'move-m', x: -1, y: -3, width: 2, height: 6 });
+    default:
+      return s('path', { class: 'object-m', d: 'M0-3.5 3.5 0 0 3.5-3.5 0z' });
+  }
+}
+
+// The clock under the marks, where it turned and there is room.
+export function times(shown, place, cluster) {
+  const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;
+  const parts = [];
+  let next = 0;
+  let last = null;
+  shown.forEach((mark, at) => {
+    const text = clock(mark.at_us, cluster.start_us, fine);
+    if (text === last || place(at) < next) return;
+    parts.push(
+      s('line', { class: 'grid', x1: place(at), x2: place(at), y1: 0, y2: 50 }),
+      s('text', { x: place(at), y: 62, dx: 3 }, text),
+    );
+    [last, next] = [text, place(at) + LABEL_WIDTH];
+  });
+  return parts;
+}
