@@ -5,11 +5,14 @@ Memory a socket can hold is bounded by one frame and one cycle's progress, howev
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
 FRAMES_PER_SECOND = 8.0
 BURST = 2  # with the rate above: never more than ten frames in any second
+PROGRESS_AFTER = 0.1  # a cycle that is over sooner is told as a whole
+PROGRESS_EVERY = 0.25  # leaves the next frame to news
 ACK_DEADLINE = 30.0  # seconds after which a browser that does not acknowledge is let go
 
 
@@ -24,6 +27,7 @@ class Feed:
         self.seq = self.newest = seq
         self.progress: dict[str, Any] | None = None
         self.touched = False
+        self._progress_due = 0.0
         self._clock = clock
         self._tokens, self._filled = float(BURST), clock()
         self._wake = asyncio.Event()
@@ -36,6 +40,8 @@ class Feed:
         self._wake.set()
 
     def add_progress(self, progress: dict[str, Any]) -> None:
+        if self.progress is None or self.progress["cycle"] != progress["cycle"]:
+            self._progress_due = max(self._progress_due, self._clock() + PROGRESS_AFTER)
         self.progress = merged(self.progress, progress)
         self._wake.set()
 
@@ -47,7 +53,7 @@ class Feed:
 
     async def turn(self) -> None:
         """Return when there is something to send and it may be sent. Raises Stalled."""
-        await self._wake.wait()
+        await self._something_due()
         try:
             await asyncio.wait_for(self._acknowledged.wait(), ACK_DEADLINE)
         except TimeoutError:
@@ -67,11 +73,24 @@ class Feed:
 
     def take_progress(self) -> dict[str, Any] | None:
         progress, self.progress = self.progress, None
+        self._progress_due = self._clock() + PROGRESS_EVERY
         return progress
 
     def skip(self) -> None:
         """Nothing was sent after all: no acknowledgement will come."""
         self._acknowledged.set()
+
+    async def _something_due(self) -> None:
+        """News are due at once, progress when a cycle takes its time."""
+        while True:
+            await self._wake.wait()
+            left = self._progress_due - self._clock()
+            if self.touched or self.progress is None or left <= 0:
+                return
+            self._wake.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), left)
+            self._wake.set()
 
     def _delay(self) -> float:
         """Take a token from the bucket; seconds to wait for it."""

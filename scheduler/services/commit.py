@@ -55,15 +55,16 @@ def execute(cluster_id: int, *commands: Command, actor: str = "") -> Committed:
     return write(cluster_id, decide, actor=actor)
 
 
-def write(cluster_id: int, decide: Decide, actor: str = "", at_present: bool = True) -> Committed:
+def write(cluster_id: int, decide: Decide, actor: str = "", at_present: bool = True, *, tell: bool = True) -> Committed:
     """Append what `decide` makes happen on the newest state. It runs again if others wrote meanwhile.
 
     While a runner drives the cluster at a speed, time has passed since the last event: `at_present` lets it pass first.
+    Without `tell` browsers are not told: more follows at once.
     """
     for attempt in range(ATTEMPTS):
         try:
             with _turn(cluster_id):
-                return _write_once(cluster_id, _at_present(cluster_id, decide) if at_present else decide, actor)
+                return _write_once(cluster_id, _at_present(cluster_id, decide) if at_present else decide, actor, tell)
         except _ConflictError:
             time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
     raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
@@ -82,7 +83,7 @@ def _at_present(cluster_id: int, decide: Decide) -> Decide:
     return advance_and_decide
 
 
-def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:
+def _write_once(cluster_id: int, decide: Decide, actor: str, tell: bool) -> Committed:
     identity, simulation = store.borrow(cluster_id)
     expected = simulation.seq
     simulation.take_changes()
@@ -96,7 +97,7 @@ def _write_once(cluster_id: int, decide: Decide, actor: str) -> Committed:
         store.restore(identity, simulation)
         return Committed(expected + 1, expected)
     _append(cluster_id, simulation, expected, events, actor)
-    transaction.on_commit(lambda: _after(identity, simulation))
+    transaction.on_commit(lambda: _after(identity, simulation, tell))
     return Committed(events[0].seq, events[-1].seq, events)
 
 
@@ -120,7 +121,7 @@ def _rows(cluster_id: int, simulation: Simulation, events: Sequence[Happened]) -
     return whole(cluster_id, simulation, changes.reset_to, events[reset + 1 :])
 
 
-def _after(identity: store.Identity, simulation: Simulation) -> None:
+def _after(identity: store.Identity, simulation: Simulation, tell: bool) -> None:
     """The command is on disk: nothing that fails from here on may look like its failure."""
     cluster_id, seq = identity[0], simulation.seq
     try:
@@ -128,7 +129,8 @@ def _after(identity: store.Identity, simulation: Simulation) -> None:
         store.restore(identity, simulation)
     except Exception:
         logger.exception("Cluster %s: no checkpoint at %s.", cluster_id, seq)
-    publish(cluster_id, seq)
+    if tell:
+        publish(cluster_id, seq)
 
 
 def _turn(cluster_id: int) -> AbstractContextManager[object]:

@@ -53,7 +53,7 @@ def cycle_step_phase(cluster_id: int, actor: str = "") -> Stepped | None:
 
 
 def _step(cluster_id: int, actor: str) -> Stepped | None:
-    cycle, _ = open_cycle(cluster_id, actor)
+    cycle, _ = open_cycle(cluster_id, actor, tell=False)
     return _finish(cluster_id, cycle, actor) if cycle else None
 
 
@@ -95,7 +95,7 @@ def phases_of(cycle: Cycle) -> tuple[str, ...]:
     return tuple(name for name in PHASES[1:-1] if name not in SCORING)
 
 
-def open_cycle(cluster_id: int, actor: str = "", pop: bool = True) -> tuple[Cycle | None, Committed]:
+def open_cycle(cluster_id: int, actor: str = "", pop: bool = True, tell: bool = True) -> tuple[Cycle | None, Committed]:
     """The cycle that is open now; opens one if none is and `pop`. A process that died left its cycle open for us."""
     cycle: Cycle | None = None
 
@@ -105,7 +105,7 @@ def open_cycle(cluster_id: int, actor: str = "", pop: bool = True) -> tuple[Cycl
         cycle = simulation.cycle_for_open() if simulation.open_cycle is not None else None
         return events
 
-    committed = write(cluster_id, decide, actor)
+    committed = write(cluster_id, decide, actor, tell=tell)
     return cycle, committed
 
 

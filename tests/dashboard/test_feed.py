@@ -85,6 +85,18 @@ async def test_news_drop_older_progress():
     assert feed.take_progress() is None
 
 
+async def test_progress_waits_whether_the_cycle_is_over_soon(monkeypatch):
+    monkeypatch.setattr(module, "PROGRESS_AFTER", 0.05)
+    feed = Feed(0)
+    feed.add_progress(progress())
+    waiting = asyncio.create_task(feed.turn())
+    await asyncio.sleep(0.02)
+    assert not waiting.done()
+    await asyncio.wait_for(waiting, 1)
+    assert feed.take_news() is None
+    assert feed.take_progress()["cycle"] == 1
+
+
 async def test_a_stalled_browser_costs_one_cycle_of_cells_at_most():
     feed = Feed(0)
     for _ in range(1000):
