@@ -3,6 +3,7 @@
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
+from django.db import connection
 from django.urls import reverse
 
 from scheduler.models import (
@@ -17,7 +18,7 @@ from scheduler.models import (
     QueueEntry,
     UnitedDeployment,
 )
-from scheduler.services import cycle_step, objects_apply
+from scheduler.services import commit, cycle_step, objects_apply
 from scheduler.services.access import may_write
 from scheduler.services.projection import differences
 from tests.scheduler.builders import a_cluster, a_pod
@@ -110,6 +111,13 @@ def test_saving_a_node_is_an_event_with_its_actor(cluster, admin_client):
     assert node.manifest["metadata"]["labels"]["team"] == "red"
     assert events_of(cluster, "Node//node-0")[-1] == ("ObjectUpdated", "admin")
     assert differences(cluster.pk) == []
+
+
+def test_open_boards_are_told_of_a_saved_form_once_it_is_on_disk(cluster, admin_client, monkeypatch):
+    told = []
+    monkeypatch.setattr(commit, "publish", lambda *news: told.append((news, connection.in_atomic_block)))
+    save(admin_client, Node.objects.get(cluster=cluster, name="node-0"), labels="a=b")
+    assert told == [((cluster.pk, last_event(cluster).seq), False)]
 
 
 def test_waiting_pods_move_when_an_edit_in_the_admin_helps_them(cluster, admin_client):
