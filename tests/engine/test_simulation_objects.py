@@ -4,6 +4,7 @@ import pytest
 
 from scheduler.engine.commands import ActivatePods, AddObject, ChangeProfile
 from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.framework import SUCCESS, unschedulable
 from tests.engine.scenario import Scenario, a_node, a_pod, kinds, with_metadata
 
 GATED = {"schedulingGates": [{"name": "quota"}]}
@@ -179,6 +180,44 @@ def test_of_many_alike_pods_each_is_woken_and_only_itself_by_its_own_change(scen
     assert [scenario.place(f"p{number}") for number in range(4)] == ["unschedulable"] * 2 + ["backoff", "unschedulable"]
     scenario.add(a_node("n2", cpu="4"))
     assert scenario.lane("unschedulable") == []
+
+
+def test_alike_pods_get_different_answers_where_the_event_is_about_one_of_them(scenario):
+    constraint = {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {}}
+    for name in ("first", "nominee", "last"):
+        scenario.add({**a_pod(name, topologySpreadConstraints=[constraint]), "status": {"nominatedNodeName": "n1"}})
+        scenario.fail("PodTopologySpread")
+    scenario.update(a_pod("nominee", topologySpreadConstraints=[constraint]))
+    assert scenario.lane("backoff") == ["nominee"]
+    assert scenario.lane("unschedulable") == ["first", "last"]
+
+
+def test_the_gate_that_held_a_pod_is_asked_first_again(scenario):
+    shut = {"B"}
+
+    def gate(name):
+        return name, lambda pod: unschedulable("shut") if name in shut else SUCCESS
+
+    scenario.simulation.control.gates = {"default-scheduler": [gate("A"), gate("B")]}
+    scenario.add(a_pod("web"))
+    shut.add("A")
+    scenario.do(ActivatePods(("default/web",)))
+    assert scenario.entry("web").gating_plugin == "B"
+    shut.remove("B")
+    scenario.do(ActivatePods(("default/web",)))
+    assert scenario.entry("web").gating_plugin == "A"
+
+
+def test_pods_keep_waiting_when_the_order_of_backoff_changes(scenario):
+    for name in ("a", "b", "c"):
+        scenario.add(a_pod(name))
+        scenario.pop()
+        scenario.add(a_node(f"for-{name}"))
+        scenario.finish(unschedulable_plugins=("NodeResourcesFit",))
+    scenario.do(ChangeProfile({}, {"pop_from_backoff": False}))
+    assert sorted(scenario.lane("backoff")) == ["a", "b", "c"]
+    scenario.to(5)
+    assert scenario.lane("backoff") == []
 
 
 def test_a_finished_pod_that_pends_again_is_queued(scenario):
