@@ -78,12 +78,12 @@ class BoardConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(GONE)
 
     async def _look(self, feed: Feed) -> None:
-        """What no hint told: newer events, or another wish."""
+        """What no hint told between two looks: newer events, or another wish."""
         try:
             while True:
                 await asyncio.sleep(LOOK_SECONDS)
                 seen = await self._head()
-                if seen[0] > feed.newest or seen[1:] != self.seen[1:]:
+                if self.seen[0] > feed.newest or seen[1:] != self.seen[1:]:
                     feed.news(seen[0])
                 self.seen = seen
         except Cluster.DoesNotExist:
