@@ -48,7 +48,8 @@ def _deliver(group: str, message: dict[str, Any]) -> None:
     """
     layer = get_channel_layer()
     if isinstance(layer, RedisPubSubChannelLayer):
-        config = settings.CHANNEL_LAYERS["default"]["CONFIG"]
+        layers: dict[str, Any] = settings.CHANNEL_LAYERS
+        config = layers["default"]["CONFIG"]
         address, prefix = config["hosts"][0]["address"], config.get("prefix", "asgi")
         client(address).publish(f"{prefix}__group__{group}", layer.serialize(message))
     elif layer is not None:
