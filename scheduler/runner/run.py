@@ -95,7 +95,7 @@ class Run:
 
     def _plan(self, simulation: Simulation, pace: Pace) -> None:
         """Sleep until the next thing is due. Never for long: leases expire, and a ring may be missed."""
-        due = next_due_us(simulation)
+        due = simulation.now_us if pace.flat_out else next_due_us(simulation)
         seconds = LONGEST_SLEEP_SECONDS if due is None else pace.seconds_until(due)
         earliest = self._began + COMMIT_SECONDS
         self._sleep_until = max(earliest, time.monotonic() + min(seconds, LONGEST_SLEEP_SECONDS))

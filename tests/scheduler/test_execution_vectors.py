@@ -9,12 +9,12 @@ from scheduler.execution import decide
 from tests.engine.vectors import load
 
 pytestmark = pytest.mark.services
-EVERY = 3
+EVERY = 4
 ALL = 1_000_000
 
 
 def scored_vectors():
-    """A third of the vectors that score nodes, and every large one; those that need only algorithms that are here."""
+    """A quarter of the vectors that score nodes, and every large one; those that need only algorithms that are here."""
     here = set(plugins.registry())
     scored = [one for one in load("cycle") if set(one.expected.get("scores", {}))]
     large = [one for one in load("large") if set(one.expected.get("scores", {}))]
