@@ -4,7 +4,7 @@ import pytest
 
 from scheduler.engine.commands import ActivatePods, AdvanceToNextTimer
 from scheduler.engine.settings import CLASSIC, PRESETS, SECOND_US, Settings
-from tests.engine.scenario import Scenario, a_node, a_pod, kinds
+from tests.engine.scenario import START_US, Scenario, a_node, a_pod, kinds
 
 INSTANT = Settings(cycle_us=0)
 
@@ -112,6 +112,18 @@ def test_gated_pods_are_left_alone_by_the_five_minute_flush():
     assert scenario.next_timer is None
     scenario.to(4000)
     assert scenario.place("web") == "gated"
+
+
+def test_a_pod_in_flight_sees_each_flush_of_old_gated_pods_once():
+    scenario = Scenario(INSTANT)
+    scenario.add(a_pod("old", schedulingGates=[{"name": "quota"}]))
+    scenario.to(400)
+    scenario.add(a_pod("web"))
+    scenario.pop()
+    events = scenario.to(480)
+    flushes = [event for event in events if event.kind == "ClusterEventRecorded"]
+    assert [(event.at_us - START_US) // SECOND_US for event in flushes] == [420, 450, 480]
+    assert scenario.next_timer == 510
 
 
 def test_a_timer_that_changes_nothing_leaves_no_event():
