@@ -89,15 +89,30 @@ def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:
     Only pods of at least this pod's priority count; each node is asked with its own nominated pods alone.
     """
     place_of = {row: place for place, row in enumerate(filtered.rows.tolist())}
-    for name, pods in cycle.nominated.items():
+    for name in cycle.nominated:
         place = place_of.get(cycle.snapshot.row_of.get(name, -1))
-        waiting = [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
+        waiting = _waiting_for(cycle, name)
         if place is None or not waiting:
             continue
         status = first_failure_with(cycle, int(filtered.rows[place]), added=waiting)
         if not status.is_success:
             filtered.with_nominated[place] = status
             filtered.passed[place] = False
+
+
+def _waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
+    """Pods nominated to a node that this pod must leave room for."""
+    pods = cycle.nominated.get(name, ())
+    return [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
+
+
+def node_status(cycle: Cycle, row: int) -> Status:
+    """What the search would record for one node of a cycle or of a fork of it: both passes of filterWithNominated."""
+    if waiting := _waiting_for(cycle, cycle.snapshot.names[row]):
+        status = first_failure_with(cycle, row, added=waiting)
+        if not status.is_success:
+            return status
+    return first_failure(cycle, Nodes(cycle.snapshot.columns, np.array([row], np.int64)))
 
 
 def first_failure_with(cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo] | None = None) -> Status:

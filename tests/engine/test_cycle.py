@@ -6,6 +6,7 @@ import pytest
 from scheduler.engine import plugins
 from scheduler.engine.cycle import PHASES, Cycle
 from scheduler.engine.decision import LISTED_TIES, Decision
+from scheduler.engine.filtering import node_status
 from scheduler.engine.framework import (
     Plugin,
     PostFilterResult,
@@ -134,6 +135,39 @@ def test_a_node_must_do_without_the_nominated_pod_as_well():
     nominated = {"n1": [PodInfo(a_cluster(waiting).get("Pod", "default", "waiting"))]}
     decision = a_cycle(a_pod(affinity=near), a_node(labels={"zone": "a"}), nominated=nominated).run()
     assert decision.outcome == "unschedulable"
+
+
+@pytest.mark.parametrize(("removed", "said"), [((), "Insufficient cpu"), (("old",), "")])
+def test_a_fork_is_asked_as_if_pods_had_left(removed, said):
+    cycle = a_cycle(a_pod(requests={"cpu": "2"}), a_node(), a_pod("old", node="n1", requests={"cpu": "3"}))
+    cycle.run()
+    gone = [pod for pod in cycle.snapshot.infos[0].pods if pod.pod.name in removed]
+    assert node_status(cycle.fork({}, {0: gone}), 0).message == said
+    assert node_status(cycle, 0).message == "Insufficient cpu"
+
+
+def test_a_node_is_judged_with_the_pods_that_wait_for_it():
+    waiting = a_pod("waiting", nominated="n1", requests={"cpu": "3"}, priority=10)
+    nominated = {"n1": [PodInfo(a_cluster(waiting).get("Pod", "default", "waiting"))]}
+    cycle = a_cycle(a_pod(requests={"cpu": "2"}), a_node(), a_node("n2"), nominated=nominated)
+    cycle.run()
+    assert [node_status(cycle, row).message for row in (0, 1)] == ["Insufficient cpu", ""]
+
+
+def test_spread_and_affinity_follow_pods_that_leave_a_fork():
+    labels, zone = {"app": "web"}, {"zone": "a"}
+    chosen = {"labelSelector": {"matchLabels": labels}, "topologyKey": "zone"}
+    apart = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [chosen]}}
+    spread = [chosen | {"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"}]
+    nodes = [a_node("n1", labels=zone), a_node("n2", labels={"zone": "b"})]
+    for rules in ({"affinity": apart}, {"topologySpreadConstraints": spread}):
+        cycle = a_cycle(a_pod(labels=labels, **rules), *nodes, a_pod("old", node="n1", labels=labels))
+        cycle.run()
+        fork = cycle.fork({}, {0: list(cycle.snapshot.infos[0].pods)})
+        assert not node_status(cycle, 0).is_success
+        assert node_status(fork, 0).is_success
+        back = fork.fork({0: list(cycle.snapshot.infos[0].pods)}, {})
+        assert node_status(back, 0) == node_status(cycle, 0)
 
 
 def test_own_nomination_is_tried_first():

@@ -26,6 +26,18 @@ def test_every_cell_evaluates_to_its_raw_score(vector: Vector):
             assert evaluate(explain_score(cycle, algorithm, row)) == raw[place], algorithm
 
 
+@pytest.mark.parametrize("vector", conforming()[::3], ids=lambda one: one.name)
+def test_comparisons_that_are_explained_decide_as_the_filter_does(vector: Vector):
+    cycle, _ = vector_cycle(vector.data)
+    cycle.run()
+    if cycle.filtered is None:
+        pytest.skip("PreFilter refused the pod")
+    for row in range(min(len(cycle.snapshot), CELLS_PER_ALGORITHM)):
+        for name, status, steps in explain_filters(cycle, row):
+            if steps and name in ("NodeResourcesFit", "PodTopologySpread"):
+                assert all(evaluate([step]) for step in steps) is status.is_success, (name, row)
+
+
 def test_a_wrong_step_is_found_out():
     with pytest.raises(ValueError, match="a: add"):
         evaluate([Step("a", "add", (1, 2), 4)])

@@ -124,6 +124,16 @@ class InterPodAffinity(Plugin):
             for pod in pods:
                 _change(cycle, state, row, pod, sign)
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        state: _Filter = cycle.state[_FILTER_STATE]
+        parts = {"affinity": state.near, "anti-affinity": state.away, "anti-affinity of placed pods": state.existing}
+        return [
+            Step(f"{rule} by {key}", "value", (pods,), pods, "pods met in the domain of the node")
+            for rule, domains in parts.items()
+            for key, counts in domains.items()
+            for pods in [int(counts[cycle.snapshot.columns.label(key)[0][row]])]
+        ]
+
     # --- Score --------------------------------------------------------------------------------------------------------
 
     def pre_score(self, cycle: Cycle) -> Status:

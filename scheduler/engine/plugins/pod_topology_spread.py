@@ -162,6 +162,9 @@ class PodTopologySpread(Plugin):
         steps: list[Step] = []
         state: _HardState = cycle.state[_HARD_STATE]
         for one in state.constraints:
+            if not one.values[row]:
+                steps.append(Step(one.rule.key, "value", (False,), False, "the node lacks the label"))
+                continue
             matching, limit = int(one.counts[one.values[row]]), one.rule.max_skew
             inputs = (matching, one.matches_itself, one.least, limit)
             fits = matching + one.matches_itself - one.least <= limit
