@@ -115,7 +115,7 @@ def test_a_runner_that_lost_its_lease_stops_driving(runner):
 
 def test_a_slice_is_bounded(monkeypatch):
     cluster = a_cluster(pods=0)
-    simulation = store.head_state(cluster.pk)
+    simulation = store.state_at(cluster.pk)
     ticks = iter(range(1000))
     monkeypatch.setattr(slices.time, "monotonic", lambda: next(ticks) * 0.05)
     monkeypatch.setattr(Simulation, "handle", lambda self, command: [object()])
