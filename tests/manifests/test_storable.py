@@ -16,10 +16,13 @@ VALUES = [
     True,
     -1,
     0,
+    2**40,
+    2**63,
     10**25,
     1.5,
     "",
     "x",
+    "y" * 3000,
     "\ud7ff\U0001f600",
     [],
     {},
@@ -70,12 +73,16 @@ SAMPLES = {
     "PersistentVolumeClaim": {"spec": {"resources": {"requests": {"storage": "1Gi"}}, "accessModes": ["x"]}},
     "PersistentVolume": {"spec": {"capacity": {"storage": "1Gi"}, "nodeAffinity": {"required": SELECTOR}}},
     "PodDisruptionBudget": {"spec": {"selector": {"matchLabels": {"a": "b"}}}, "status": {"disruptionsAllowed": 1}},
+    "UnitedDeployment": {"spec": {"replicas": 3, "topology": {"subsets": [{"name": "a", "replicas": 1}]}}},
+    "Deployment": {"spec": {"replicas": 3, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {}}}},
     "StorageClass": {"provisioner": "p", "volumeBindingMode": "Immediate"},
 }  # fmt: skip
 API_VERSIONS = {
     "PriorityClass": "scheduling.k8s.io/v1",
     "ReplicaSet": "apps/v1",
     "PodDisruptionBudget": "policy/v1",
+    "UnitedDeployment": "apps.kruise.io/v1alpha1",
+    "Deployment": "apps/v1",
     "StorageClass": "storage.k8s.io/v1",
 }
 

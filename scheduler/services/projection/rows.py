@@ -1,6 +1,9 @@
 """From changes to table rows, without touching the database."""
 
+from functools import cache
 from typing import Any, cast
+
+from django.db.models import CharField
 
 from scheduler.engine import objects
 from scheduler.engine.objects import ObjectKey
@@ -9,6 +12,7 @@ from scheduler.models import KubeObject, Node, Pod, Profile, QueueEntry, UnitedD
 from scheduler.services.projection import columns
 from scheduler.services.projection.changes import Patch
 
+MAX_INT32 = 2**31 - 1
 Row = Node | Pod | UnitedDeployment | KubeObject
 
 
@@ -26,18 +30,36 @@ def object_row(cluster_id: int, key: ObjectKey, manifest: dict[str, Any], seq: i
         "changed_seq": seq,
     }
     if kind == "Node":
-        return Node(**common, **columns.of_node(cast(objects.Node, value), manifest))
+        return fitted(Node(**common, **columns.of_node(cast(objects.Node, value), manifest)))
     common["namespace"] = namespace
     if kind == "Pod":
-        return Pod(**common, **columns.of_pod(cast(objects.Pod, value)))
+        return fitted(Pod(**common, **columns.of_pod(cast(objects.Pod, value))))
     if kind == "UnitedDeployment":
-        return UnitedDeployment(**common, replicas=replicas_of(manifest))
-    return KubeObject(kind=kind, **common)
+        return fitted(UnitedDeployment(**common, replicas=replicas_of(manifest)))
+    return fitted(KubeObject(kind=kind, **common))
+
+
+def fitted(row: Row) -> Row:
+    """A column shows as much of a text as it holds (PostgreSQL would refuse more); the manifest has all of it."""
+    for name, most in _lengths(type(row)):
+        if len(text := getattr(row, name)) > most:
+            setattr(row, name, text[:most])
+    return row
+
+
+@cache
+def _lengths(model: type[Row]) -> list[tuple[str, int]]:
+    fields = (field for field in model._meta.concrete_fields if isinstance(field, CharField))
+    return [(field.attname, field.max_length) for field in fields if field.max_length]
 
 
 def replicas_of(manifest: dict[str, Any]) -> int:
-    replicas = (manifest.get("spec") or {}).get("replicas")
-    return replicas if isinstance(replicas, int) else 1
+    """As far as a number stands there: nothing has validated this kind yet."""
+    spec = manifest.get("spec")
+    replicas = spec.get("replicas") if isinstance(spec, dict) else None
+    if not isinstance(replicas, int) or isinstance(replicas, bool):
+        return 1
+    return max(0, min(replicas, MAX_INT32))
 
 
 def patched(manifest: dict[str, Any], patch: Patch) -> dict[str, Any]:
