@@ -70,6 +70,14 @@ export function keyed(parent, items, keyOf, create, patch) {
   parent.keyedNodes = fresh;
 }
 
+// New children in place of the old; whoever had the focus has it again (by its place among what can have it).
+export function redraw(parent, ...children) {
+  const focusable = () => [...parent.querySelectorAll('a[href], button, input, select, [tabindex]')];
+  const held = parent.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
+  parent.replaceChildren(...children);
+  if (held >= 0) focusable()[held]?.focus({ preventScroll: true });
+}
+
 // Names in backticks become <code>; nothing else of the text is markup.
 export function sentence(text, props = {}) {
   return text.split('`').map((part, at) => (at % 2 ? h('code', props, part) : part));

@@ -2,6 +2,7 @@
 import { startTheme, cycleTheme } from './theme.js';
 import { startKeys, bind } from './keys.js';
 import { announce } from './dom.js';
+import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
 
 const base = document.documentElement.dataset.base;
@@ -57,4 +58,6 @@ if (base) {
   }
   if (!document.getElementById('state')) startTransport();
 }
+startPalette();
+bind('Ctrl K', 'search or command', () => document.querySelector('[data-palette-open]').click());
 startKeys();

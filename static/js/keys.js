@@ -18,6 +18,7 @@ const ORDER = [
   '/',
   'Y',
   '⇧D',
+  'Ctrl K',
   'G B',
   'G P',
   'G N',
@@ -30,6 +31,9 @@ let pending = '';
 export function bind(key, text, run) {
   bindings.push({ key, text, run });
 }
+
+// What the keys do, for those who look for it by name.
+export const actions = () => bindings.filter((binding) => binding.key !== '?');
 
 const lettersOff = () => {
   try {

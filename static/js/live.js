@@ -78,9 +78,14 @@ export class Live {
       const answer = await fetch(`${this.base}state.json`, { headers: { accept: 'application/json' } });
       if (!answer.ok) throw new Error(`state.json answered ${answer.status}`);
       const server = await answer.json();
-      this.store.dispatch({ type: 'loaded', server: this.whole ? server : { cluster: server.cluster } });
+      this.store.dispatch({ type: 'loaded', server: this.whole ? server : this.part(server) });
     } catch {
       this.store.dispatch({ type: 'link', link: { state: 'behind', since: Date.now() } });
     }
+  }
+
+  // What a page that is not the board needs of a whole state: the frame, and its cycle while that is open.
+  part({ cluster, cycle }) {
+    return cycle && cycle.number === this.store.state.cycle?.number ? { cluster, cycle } : { cluster };
   }
 }

@@ -20,12 +20,15 @@ export function news(state, message) {
       Object.entries(state.extra).filter(([name]) => !part.lanes.some((lane) => lane.name === name)),
     );
   }
-  if (part.cycle !== undefined && 'lanes' in state) next.cycle = part.cycle;
+  if (part.cycle !== undefined && follows(state, part.cycle)) next.cycle = part.cycle;
   if (part.map && state.map) next.map = changedMap(state.map, part.map);
   if (part.marks && state.marks) next.marks = joinedMarks(state.marks, part.marks);
   if (state.progress && part.cycle && part.cycle.number >= state.progress.cycle) next.progress = null;
   return next;
 }
+
+// The board follows whatever cycle is newest, the page of a cycle only its own.
+const follows = (state, cycle) => 'lanes' in state || cycle?.number === state.cycle?.number;
 
 function replacedLanes(lanes, changed) {
   const fresh = new Map(changed.map((lane) => [lane.name, lane]));

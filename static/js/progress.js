@@ -3,7 +3,8 @@
 // Cells as the workers return them. Only the open cycle has a matrix to fill; binned rows wait for the whole.
 export function progress(state, message) {
   const { cycle } = state;
-  if (!('lanes' in state) || (cycle && message.cycle < cycle.number)) return state;
+  if (cycle && message.cycle < cycle.number) return state;
+  if (!('lanes' in state) && message.cycle !== cycle?.number) return state;
   if (!cycle || cycle.number !== message.cycle || cycle.outcome !== 'open') return { ...state, progress: message };
   const places = message.algorithms.map((one) => cycle.algorithms.findIndex((held) => held.name === one.name));
   const algorithms = [...cycle.algorithms];

@@ -174,3 +174,17 @@ test('the store tells of changes, and only of changes', () => {
   assert.equal(told, 1);
   assert.equal(store.state.ui.layer, 'raw');
 });
+
+test('the page of an open cycle follows its own cycle and no other', () => {
+  const { cluster } = board();
+  const state = initial({ cluster, cycle: openCycle() });
+  const finished = { ...openCycle(), outcome: 'bound' };
+  assert.equal(tell(state, { cycle: finished }).cycle, finished);
+  assert.equal(tell(state, { cycle: { ...finished, number: 10 } }).cycle, state.cycle);
+  const filled = reduce(state, {
+    type: 'progress',
+    progress: progress({ cells: [{ rows: [0, 1], raw: [[5], [6]] }] }),
+  });
+  assert.deepEqual(filled.cycle.rows.raw[2], [5, null, null]);
+  assert.equal(reduce(state, { type: 'progress', progress: progress({ cycle: 10 }) }), state);
+});

@@ -1,5 +1,5 @@
 // The head of the board's middle column: which cycle, where it stands, turning to others.
-import { h, icon } from '../dom.js';
+import { h, icon, redraw } from '../dom.js';
 import { bind } from '../keys.js';
 
 const OUTCOMES = {
@@ -49,7 +49,8 @@ class CycleHead extends HTMLElement {
         },
         icon(name),
       );
-    this.replaceChildren(
+    redraw(
+      this,
       h('h2', {}, `Cycle ${now.number}`),
       h('span', { class: `chip ${looks}` }, icon(sign), h('span', {}, word)),
       h('span', { class: 'push' }),

@@ -68,9 +68,10 @@ export function matrixTools(ui, large) {
         column(cycle, at, 'raw').kind === 'skip' ? [] : [[at, `by ${algorithm.short}`]],
       ),
     ];
-    sort.replaceChildren(
-      ...choices.map(([value, text]) => h('option', { value, selected: String(value) === String(chosen.sort) }, text)),
-    );
+    const key = choices.map(([, text]) => text).join();
+    if (key !== sort.drawn) sort.replaceChildren(...choices.map(([value, text]) => h('option', { value }, text)));
+    sort.drawn = key;
+    sort.value = String(chosen.sort);
     setText(facts, `${plural(cycle.node_count, 'node')} → ${cycle.feasible.toLocaleString('en-US')} feasible`);
   };
   return { root, find, show };

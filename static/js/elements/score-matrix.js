@@ -1,5 +1,5 @@
 // Rows nodes, columns algorithms: heads, names and totals are HTML, the cells between them a Plotly heatmap; or its table twin.
-import { h, icon, keyed, setText, announce } from '../dom.js';
+import { h, icon, keyed, redraw, setText, announce } from '../dom.js';
 import { plural } from '../format.js';
 import { order, totalsOf } from '../scores.js';
 import { bind } from '../keys.js';
@@ -94,9 +94,7 @@ class ScoreMatrix extends HTMLElement {
     this.heat.hidden = table || !rows.length;
     this.tools.root.hidden = !cycle.rows.names.length;
     if (table)
-      this.twin.replaceChildren(
-        twin(cycle, rows, ui, sums, { store: this.store, base: this.base, explain: this.explain }),
-      );
+      redraw(this.twin, twin(cycle, rows, ui, sums, { store: this.store, base: this.base, explain: this.explain }));
     else if (rows.length) this.drawHeat(cycle, ui, rows, sums, again);
   }
 
@@ -106,7 +104,7 @@ class ScoreMatrix extends HTMLElement {
     const longest = rows.reduce((most, row) => Math.max(most, cycle.rows.names[row].length), 0);
     this.style.setProperty('--name', `${Math.min(22, longest)}ch`);
     this.style.setProperty('--n', cycle.algorithms.length);
-    this.heads.replaceChildren(h('div', { class: 'head-node' }, 'node'), heads(cycle, ui, this.store), totalHead(sums));
+    redraw(this.heads, h('div', { class: 'head-node' }, 'node'), heads(cycle, ui, this.store), totalHead(sums));
     keyed(
       this.labels,
       rows,

@@ -1,0 +1,79 @@
+// What the command palette offers for a text: pages, actions, pods, nodes, cycles. Pure.
+import { age } from './format.js';
+
+const EACH = 6; // hits a group
+
+// `known`: {base, state (a BoardState or null), actions: [{key, text, run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
+export function itemsFor(text, { base, state, actions }) {
+  const needle = text.trim().toLowerCase();
+  const groups = [
+    { title: 'Pods', items: pods(needle, base, state) },
+    { title: 'Nodes', items: nodes(needle, base, state) },
+    { title: 'Cycles', items: cycles(needle, base, state) },
+    { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
+    { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
+  ];
+  return groups.filter((group) => group.items.length);
+}
+
+const actionItem = ({ key, text, run }) => ({
+  icon: 'right',
+  text: text[0].toUpperCase() + text.slice(1),
+  note: key,
+  run,
+});
+
+const matching = (needle, items) => items.filter((item) => item.text.toLowerCase().includes(needle));
+
+const LANES = {
+  in_flight: 'in flight',
+  active: 'ActiveQ',
+  backoff: 'BackoffQ',
+  unschedulable: 'Unschedulable',
+  gated: 'Gated',
+};
+
+function pods(needle, base, state) {
+  if (!needle || !state?.lanes) return [];
+  const word = needle.replace(/^(po|pod|pods)\//, '');
+  const now = state.cluster.now_us;
+  const all = state.lanes.flatMap((lane) =>
+    lane.cards.map((card) => ({
+      icon: 'pod',
+      text: card.key,
+      note: `${LANES[lane.name]}${card.rank ? `, rank ${card.rank}` : ''}, ${age(now - card.since_us)}`,
+      href: `${base}pods/${card.key}/`,
+    })),
+  );
+  return matching(word, all).slice(0, EACH);
+}
+
+function nodes(needle, base, state) {
+  if (!needle || !state?.map) return [];
+  const word = needle.replace(/^(no|node|nodes)\//, '');
+  const all = state.map.groups.flatMap((group) =>
+    group.tiles.map((tile) => ({
+      icon: 'node',
+      text: tile.name,
+      note: `${group.name || 'no zone'}, ${tile.pod_count} pods`,
+      href: `${base}nodes/${tile.name}/`,
+    })),
+  );
+  return matching(word, all).slice(0, EACH);
+}
+
+function cycles(needle, base, state) {
+  const number = Number(needle.replace(/^(cycle|#)\s*/, ''));
+  const last = state?.cycle?.number ?? 0;
+  if (!needle || !Number.isInteger(number) || number < 1 || number > last) return [];
+  return [{ icon: 'cycle', text: `Cycle ${number}`, note: '', href: `${base}cycles/${number}/` }];
+}
+
+function searches(text, base) {
+  if (!base) return [];
+  const query = encodeURIComponent(text);
+  return [
+    { icon: 'search', text: `All pods that match “${text}”`, note: '', href: `${base}pods/?q=${query}` },
+    { icon: 'search', text: `All nodes that match “${text}”`, note: '', href: `${base}nodes/?q=${query}` },
+  ];
+}

@@ -1,0 +1,115 @@
+// The command palette: Ctrl K, type, arrows, Enter. One dialog, made when first wanted.
+import { h, icon } from './dom.js';
+import { actions } from './keys.js';
+import { itemsFor } from './palette-items.js';
+
+const base = document.documentElement.dataset.base;
+let palette = null;
+
+export function startPalette() {
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    open();
+  });
+  for (const button of document.querySelectorAll('[data-palette-open]')) button.addEventListener('click', open);
+}
+
+function open() {
+  palette ??= new Palette();
+  palette.show();
+}
+
+class Palette {
+  constructor() {
+    this.input = h('input', {
+      type: 'text',
+      placeholder: 'Pod, node, cycle or action',
+      'aria-label': 'Search or command',
+      role: 'combobox',
+      'aria-expanded': 'true',
+      'aria-controls': 'palette-list',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      oninput: () => this.list(),
+      onkeydown: (event) => this.key(event),
+    });
+    this.hits = h('div', { id: 'palette-list', role: 'listbox', 'aria-label': 'Hits', class: 'command-palette-list' });
+    this.dialog = h(
+      'dialog',
+      { class: 'dialog command-palette', 'aria-label': 'Search or command' },
+      h('div', { class: 'command-palette-input' }, icon('search'), this.input, h('kbd', {}, 'Esc')),
+      this.hits,
+    );
+    document.body.append(this.dialog);
+  }
+
+  async show() {
+    this.input.value = '';
+    this.state ??= null;
+    this.dialog.showModal();
+    this.list();
+    if (!base) return;
+    const answer = await fetch(`${base}state.json`).catch(() => null);
+    if (answer?.ok) this.state = await answer.json();
+    this.list();
+  }
+
+  list() {
+    this.groups = itemsFor(this.input.value, { base, state: this.state, actions: actions() });
+    this.items = this.groups.flatMap((group) => group.items);
+    this.at = 0;
+    let place = 0;
+    const drawn = this.groups.map((group) =>
+      h(
+        'div',
+        { class: 'command-palette-group', role: 'group', 'aria-label': group.title },
+        h('div', { class: 'label', 'aria-hidden': 'true' }, group.title),
+        group.items.map((item) => this.option(item, place++)),
+      ),
+    );
+    this.hits.replaceChildren(...(drawn.length ? drawn : [h('p', { class: 'empty' }, 'Nothing matches.')]));
+    this.mark();
+  }
+
+  option(item, place) {
+    return h(
+      'div',
+      {
+        class: 'command-palette-item',
+        role: 'option',
+        id: `palette-${place}`,
+        'aria-selected': 'false',
+        onclick: () => this.take(item),
+        onpointermove: () => this.mark(place),
+      },
+      icon(item.icon),
+      h('span', { class: 'clip' }, item.text),
+      h('span', { class: 'dim' }, item.note),
+    );
+  }
+
+  mark(at = this.at) {
+    this.at = at;
+    for (const option of this.hits.querySelectorAll('[role=option]')) {
+      option.setAttribute('aria-selected', String(option.id === `palette-${at}`));
+    }
+    this.input.setAttribute('aria-activedescendant', `palette-${at}`);
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && this.items.length) {
+      this.mark((this.at + step + this.items.length) % this.items.length);
+      this.hits.querySelector(`#palette-${this.at}`).scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && this.items[this.at]) this.take(this.items[this.at]);
+    else return;
+    event.preventDefault();
+  }
+
+  take(item) {
+    this.dialog.close();
+    if (item.href) location.href = item.href;
+    else item.run();
+  }
+}

@@ -1,0 +1,44 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { itemsFor } from '../../static/js/palette-items.js';
+import { board } from './fixture.mjs';
+
+const known = (state = board()) => ({
+  base: '/c/demo/',
+  state,
+  actions: [{ key: 'S', text: 'step one cycle', run: () => {} }],
+});
+const titles = (text, with_ = known()) => itemsFor(text, with_).map((group) => group.title);
+const hits = (text, title) => itemsFor(text, known()).find((group) => group.title === title)?.items ?? [];
+
+test('without a text only actions are offered', () => {
+  assert.deepEqual(titles(''), ['Actions']);
+});
+
+test('a pod is found by a part of its name, also as kubectl writes it', () => {
+  const card = board().lanes.flatMap((lane) => lane.cards)[0];
+  const name = card.key.split('/')[1];
+  assert.equal(hits(`po/${name}`, 'Pods')[0].href, `/c/demo/pods/${card.key}/`);
+});
+
+test('a node is found with its zone', () => {
+  const [group] = board().map.groups;
+  const [hit] = hits(`no/${group.tiles[0].name}`, 'Nodes');
+  assert.equal(hit.href, `/c/demo/nodes/${group.tiles[0].name}/`);
+  assert.ok(hit.note.startsWith(group.name));
+});
+
+test('a number is a cycle if there was one', () => {
+  const last = board().cycle.number;
+  assert.equal(hits(String(last), 'Cycles')[0].href, `/c/demo/cycles/${last}/`);
+  assert.deepEqual(hits(String(last + 1), 'Cycles'), []);
+  assert.deepEqual(hits('0', 'Cycles'), []);
+});
+
+test('a search leads to the tables with the text escaped', () => {
+  assert.equal(hits('a&b', 'Search')[0].href, '/c/demo/pods/?q=a%26b');
+});
+
+test('outside of a cluster there is nothing to search', () => {
+  assert.deepEqual(titles('web', { ...known(null), base: undefined }), []);
+});
