@@ -5,11 +5,13 @@ const FROM_SERVER = new Set(['news', 'progress', 'loaded']);
 export function paintOn(store, panels) {
   let frame = 0;
   let timer = 0;
-  let last = -Infinity;
+  let last = -Infinity; // paint of something that the server said; a pressed button does not put its answer off
+  let told = false;
   const paint = () => {
     frame = timer = 0;
     for (const panel of panels) panel.update(store.state);
-    last = performance.now(); // counted from the end: a heavy page leaves the browser its time
+    if (told) last = performance.now(); // counted from the end: a heavy page leaves the browser its time
+    told = false;
   };
   const soon = () => {
     frame ||= requestAnimationFrame(() => {
@@ -18,8 +20,10 @@ export function paintOn(store, panels) {
     });
   };
   store.addEventListener('change', (event) => {
+    const server = FROM_SERVER.has(event.detail.type);
+    told ||= server;
     if (frame) return;
-    const wait = FROM_SERVER.has(event.detail.type) ? last + SERVER_INTERVAL - performance.now() : 0;
+    const wait = server ? last + SERVER_INTERVAL - performance.now() : 0;
     if (wait <= 0) soon();
     else timer ||= setTimeout(soon, wait);
   });
