@@ -21,6 +21,7 @@ class ManifestStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore
     """Hashed names also inside `import … from "./x.js";`. A file is compressed once, at collectstatic."""
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 20  # a pass settles one level of imports; a file that imports in a circle would never end
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
