@@ -181,3 +181,22 @@ def test_demo_is_created_once():
     with pytest.raises(CommandError, match="There is a cluster demo already"):
         call_command("demo")
     assert run("demo", "--replace")[0] == 0
+
+
+def test_interrupted_import_says_so(file, monkeypatch):
+    def interrupted(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scheduler.management.commands.import_cluster.cluster_import", interrupted)
+    assert run("import_cluster", "a", "-f", file(NODE)) == (130, "", "Stopped. Nothing was stored.\n")
+
+
+def test_progress_is_written_over_on_a_terminal_and_silent_elsewhere(file):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    terminal = Terminal()
+    call_command("import_cluster", "a", "-f", file(NODE), stdout=io.StringIO(), stderr=terminal)
+    assert terminal.getvalue().startswith("\r\x1b[KReading ")
+    assert terminal.getvalue().endswith("\r\x1b[K")

@@ -1,7 +1,9 @@
 """`manage.py export_cluster NAME`: the cluster's objects as one Kubernetes List on standard output."""
 
+import os
+import sys
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -22,4 +24,8 @@ class Command(BaseCommand):
         except Cluster.DoesNotExist:
             raise CommandError(f"there is no cluster {options['name']}") from None
         write = write_json if options["output"] == "json" else write_yaml
-        write(cluster_objects(cluster), self.stdout._out)
+        try:
+            write(cluster_objects(cluster), cast("TextIO", self.stdout._out))
+            self.stdout.flush()
+        except BrokenPipeError:  # the reader has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
@@ -16,6 +16,7 @@ from scheduler.manifests.report import Report
 from scheduler.manifests.sources import sources_of
 from scheduler.services.imports import Imported, cluster_import
 
+INTERRUPTED = 130
 EXAMPLE = f"To get such a file from a cluster: {KUBECTL}"
 
 
@@ -46,13 +47,15 @@ class Command(BaseCommand):
             self._stop(str(error))
         except PodiumError as error:
             self._stop(f"error: {error}")
+        except KeyboardInterrupt:
+            self._stop("Stopped. Nothing was stored.", INTERRUPTED)
         self._tell(imported, options["output"])
         if imported.cluster is None:
             sys.exit(1)
 
-    def _stop(self, line: str) -> None:
+    def _stop(self, line: str, code: int = 1) -> NoReturn:
         self.stderr.write(line)
-        sys.exit(1)
+        sys.exit(code)
 
     def _tell(self, imported: Imported, output: str) -> None:
         for fault in imported.report.faults:
