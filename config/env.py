@@ -111,6 +111,13 @@ def sqlite(file: Path) -> dict[str, Any]:
     }
 
 
+def names_of(host: str) -> list[str]:
+    """What browsers call a server that listens on `host`: itself, but nothing certain for the wildcards."""
+    if host in ("0.0.0.0", "::"):
+        return []
+    return [f"[{host}]" if ":" in host else host]
+
+
 def env_redis(name: str) -> str:
     """A `redis://`, `rediss://` or `unix://` address, or "" for the embedded server."""
     raw = env_str(name)

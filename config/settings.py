@@ -3,7 +3,17 @@
 import secrets
 from pathlib import Path
 
-from config.env import broker_url, env_bool, env_database, env_directory, env_int, env_list, env_redis, env_str
+from config.env import (
+    broker_url,
+    env_bool,
+    env_database,
+    env_directory,
+    env_int,
+    env_list,
+    env_redis,
+    env_str,
+    names_of,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env_directory("PODIUM_HOME", BASE_DIR / "var")
@@ -24,7 +34,7 @@ SECRET_KEY = _secret_key()
 DEBUG = env_bool("DEBUG")
 HOST = env_str("HOST", "127.0.0.1")
 PORT = env_int("PORT", 8000, 1, 65535)
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env_list("ALLOWED_HOSTS")]
+ALLOWED_HOSTS = list(dict.fromkeys(["localhost", "127.0.0.1", "[::1]", *names_of(HOST), *env_list("ALLOWED_HOSTS")]))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
 # Who may read without logging in: "loopback" (requests addressed to this machine alone), "everyone" or "nobody".

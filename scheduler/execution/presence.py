@@ -4,8 +4,7 @@ import logging
 import os
 import socket
 import threading
-import time
-from typing import Literal
+from typing import Literal, cast
 
 from celery.signals import worker_ready, worker_shutting_down
 
@@ -39,8 +38,9 @@ class Presence:
     def _beat(self) -> None:
         while not self._stopped.is_set():
             try:
-                client().zadd(self._key, {self._name: time.time() + TTL_SECONDS})
-                client().zremrangebyscore(self._key, "-inf", time.time() - TTL_SECONDS)
+                now = _server_time()
+                client().zadd(self._key, {self._name: now + TTL_SECONDS})
+                client().zremrangebyscore(self._key, "-inf", now)
             except Unavailable as fault:
                 log.info("No Redis to report to: %s", fault)
             self._stopped.wait(BEAT_SECONDS)
@@ -49,9 +49,15 @@ class Presence:
 def alive(role: str) -> bool | None:
     """Whether any process of this role is there; None when Redis does not answer, so nobody can know."""
     try:
-        return bool(client().zcount(f"podium:alive:{role}", time.time(), "+inf"))
+        return bool(client().zcount(f"podium:alive:{role}", _server_time(), "+inf"))
     except Unavailable:
         return None
+
+
+def _server_time() -> float:
+    """Unix seconds by the server's clock: those of several machines may differ by more than a beat."""
+    seconds, microseconds = cast("tuple[int, int]", client().time())
+    return seconds + microseconds / 1_000_000
 
 
 def executor_now() -> Literal["celery", "in_process"]:

@@ -1,7 +1,6 @@
 """Asks our own web server whether it answers yet."""
 
 import http.client
-import socket
 
 
 def status_of(host: str, port: int, seconds: float = 5.0) -> int | None:
@@ -24,5 +23,5 @@ def _reachable(host: str) -> str:
 def displayed(host: str) -> str:
     """`host` as it stands in an address for people."""
     if host in ("", "0.0.0.0", "::"):
-        return socket.gethostname()
+        return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -34,4 +34,8 @@ def exposed() -> Iterator[str]:
         yield f"HOST={settings.HOST}: other machines can reach this. Anyone may read; changing anything needs a login."
     else:
         yield f"HOST={settings.HOST}: other machines can reach this. Everything needs a login, reading too."
-    yield "It is served under the names in ALLOWED_HOSTS; without TLS in front of it, passwords travel readable."
+    names = [name for name in settings.ALLOWED_HOSTS if not stays_here(name.strip("[]"))]
+    if names:
+        yield f"It answers under {', '.join(names)}. Without TLS in front of it, passwords travel readable."
+    else:
+        yield "It answers under localhost alone until you set ALLOWED_HOSTS to this machine's names or addresses."
