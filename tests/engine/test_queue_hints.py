@@ -63,6 +63,22 @@ CLAIM = {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "data"
 EPHEMERAL = {"volumes": [{"name": "v", "ephemeral": {}}]}
 DISK = {"volumes": [{"name": "v", "gcePersistentDisk": {"pdName": "d"}}]}
 PORT = {"containers": [{"name": "c", "ports": [{"containerPort": 80, "hostPort": 80}]}]}
+
+
+def port(address: str, number: int = 80):
+    return {"containers": [{"name": "c", "ports": [{"containerPort": number, "hostPort": number, "hostIP": address}]}]}
+
+
+def on_port(address: str):
+    return pod("b", nodeName="n", **port(address))
+
+
+def with_room_for(pods: int):
+    manifest = a_node("n1")
+    manifest["status"]["allocatable"]["pods"] = str(pods)
+    return decode("Node", manifest)
+
+
 DB = {"app": "db"}
 ZONED = {"zone": "a"}
 
@@ -113,7 +129,13 @@ ZONED = {"zone": "a"}
         ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", nodeName="n", **PORT), None, True),
         ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", nodeName="n"), None, False),
         ("NodePorts", pod(**PORT), "AssignedPod", "Delete", pod("b", **PORT), None, False),
+        ("NodePorts", pod(**port("10.0.0.1")), "AssignedPod", "Delete", pod("b", nodeName="n", **PORT), None, True),
+        ("NodePorts", pod(**port("10.0.0.1")), "AssignedPod", "Delete", on_port("10.0.0.1"), None, True),
+        ("NodePorts", pod(**port("10.0.0.1")), "AssignedPod", "Delete", on_port("10.0.0.2"), None, False),
         # NodeResourcesFit
+        ("NodeResourcesFit", pod(), "Node", "Add", None, with_room_for(1), True),
+        ("NodeResourcesFit", pod(), "Node", "Add", None, with_room_for(0), False),
+        ("NodeResourcesFit", pod(), "Node", "UpdateNodeAllocatable", with_room_for(1), with_room_for(2), True),
         ("NodeResourcesFit", pod(cpu="2"), "AssignedPod", "Delete", pod("b", nodeName="n"), None, True),
         ("NodeResourcesFit", pod(cpu="2"), "AssignedPod", "Delete", pod("b"), None, False),
         (

@@ -323,3 +323,22 @@ def test_changes_name_whose_rows_must_be_written_anew(scenario):
     assert changes.pods == {"default/web"}
     assert changes.nodes == {"n1"}
     assert not scenario.simulation.take_changes()
+
+
+def test_changes_keep_namespaces_apart(scenario):
+    scenario.add(with_metadata(a_pod("web", cpu="1"), namespace="shop"))
+    scenario.simulation.take_changes()
+    scenario.pop()
+    scenario.finish(unschedulable_plugins=("NodeResourcesFit",), nominated_node="n1")
+    assert scenario.simulation.take_changes().objects == {("Pod", "shop", "web")}
+    scenario.delete("Node", "n1")
+    scenario.add(a_node("n1"))
+    scenario.simulation.take_changes()
+    assert scenario.schedule() == "n1"
+    assert scenario.simulation.take_changes().objects == {("Pod", "shop", "web")}
+
+
+def test_a_pending_pod_may_come_nominated_unless_it_is_gated(scenario):
+    nominated = {"status": {"nominatedNodeName": "n1"}}
+    scenario.add({**a_pod("held", **GATED), **nominated}, {**a_pod("web"), **nominated})
+    assert [pod.name for pod in scenario.simulation.nominated_pods()["n1"]] == ["web"]
