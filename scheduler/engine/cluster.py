@@ -41,6 +41,7 @@ class ClusterState:
         self._epoch = 0
         self._shared: list[weakref.ref[Snapshot]] = []
         self._own_kinds: set[str] = set()
+        self._versions: dict[str, int] = {}
         self._owns_images = True
         self._current: weakref.ref[Snapshot] | None = None
         self._cloned_position = 0
@@ -167,6 +168,7 @@ class ClusterState:
 
     def _objects_for_writing(self, kind: str) -> dict[str, KubernetesObject]:
         self._own()
+        self._versions[kind] = self._versions.get(kind, 0) + 1
         if kind not in self._own_kinds:
             self.objects[kind] = dict(self.objects.get(kind, {}))
             self._own_kinds.add(kind)
@@ -189,7 +191,14 @@ class ClusterState:
         self._renew_order()
         self._mark_cloned()
         snapshot = Snapshot(
-            self.columns, self._rows, self._names, self.columns.row_of, self.images, self.objects, self.snapshot_number
+            self.columns,
+            self._rows,
+            self._names,
+            self.columns.row_of,
+            self.images,
+            self.objects,
+            self.snapshot_number,
+            versions=dict(self._versions),
         )
         self._current = weakref.ref(snapshot)
         self._shared = [one for one in self._shared if one() is not None] + [self._current]

@@ -17,7 +17,7 @@ from scheduler.engine.images import image_names
 from scheduler.engine.labels import NAME_FIELD
 from scheduler.engine.memo import ChangeLog, Memo
 from scheduler.engine.objects import Node, Taint
-from scheduler.engine.pod_counters import TERM, Amount, PodCounters
+from scheduler.engine.pod_counters import MAKING, TERM, Amount, PodCounters
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.requests import node_allocatable
 from scheduler.engine.vocabulary import Vocabulary
@@ -26,7 +26,7 @@ Key: TypeAlias = tuple[Any, ...]
 """("allocatable", resource), ("requested", resource), ("nonzero", resource) in milli for cpu and whole units for the
 rest, with resource "pods" counting pods; ("unschedulable",); ("taints",) and ("label", key): numbers in a vocabulary;
 ("image", name): whether the node has it; ("cloned_at",): the snapshot that last copied the row; ("ports",): how many
-host ports are in use; ("count", …): pods on the node that a counter counts."""
+host ports are in use; ("volumes",): how many pods have volumes; ("count", …): pods on the node that a counter counts."""
 
 PODS, CPU, MEMORY, EPHEMERAL_STORAGE = "pods", "cpu", "memory", "ephemeral-storage"
 MAX_COUNTERS, MAX_POD_KINDS = 2048, 65536
@@ -41,6 +41,7 @@ _FIXED: tuple[Key, ...] = (
     ("taints",),
     ("cloned_at",),
     ("ports",),
+    ("volumes",),
 )
 
 
@@ -91,15 +92,20 @@ class Columns:
         return self._make(key) if vector is None else vector
 
     def _make(self, key: Key) -> NDArray[Any]:
+        """Filled before it is shown, and by one thread only: readers of one snapshot may ask at the same time."""
         if self.size != len(self.nodes):
             raise KeyError(key)
-        vector = self.vectors[key] = self._zeros(key)
-        self._owned.add(key)
-        if key[0] == "label":
-            values = self.label_values.setdefault(key[1], Vocabulary(None))
-            vector[:] = [values.add(_label(node, key[1])) for node in self.nodes]
-        elif key[0] == "image":
-            vector[:] = [key[1] in image_names(node) for node in self.nodes]
+        with MAKING:
+            if key in self.vectors:
+                return self.vectors[key]
+            vector = self._zeros(key)
+            if key[0] == "label":
+                values = self.label_values.setdefault(key[1], Vocabulary(None))
+                vector[:] = [values.add(_label(node, key[1])) for node in self.nodes]
+            elif key[0] == "image":
+                vector[:] = [key[1] in image_names(node) for node in self.nodes]
+            self._owned.add(key)
+            self.vectors[key] = vector
         return vector
 
     def label(self, key: str) -> tuple[NDArray[np.int32], Vocabulary[str | None]]:
@@ -112,13 +118,16 @@ class Columns:
         `key` begins with "count" and identifies what is counted.
         """
         vector = self.vectors.get(key)
-        if vector is None:
+        return self._count_anew(key, amount, pods) if vector is None else vector
+
+    def _count_anew(self, key: Key, amount: Amount, pods: Callable[[int], Iterable[PodInfo]]) -> Int64Array:
+        with MAKING:
             self._limit_counters()
             self.counters.register(key, amount)
             of = self.counters.of
             sums = [sum(of(pod).get(key, 0) for pod in pods(row)) for row in range(self.size)]
-            vector = self.vectors[key] = np.array(sums, np.int64)
             self._owned.add(key)
+            vector = self.vectors[key] = np.array(sums, np.int64)
         return vector
 
     def _limit_counters(self) -> None:
@@ -170,6 +179,8 @@ class Columns:
             for name, amount in pod.nonzero:
                 self._writable(("nonzero", name))[row] += sign * amount
             self._writable(("requested", PODS))[row] += sign
+            if pod.has_volumes:
+                self._writable(("volumes",))[row] += sign
             if self.counters or pod.shape.has_pod_affinity:
                 self._count(row, pod, sign)
         self._changed(row)

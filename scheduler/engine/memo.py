@@ -58,7 +58,10 @@ class _Kept:
 
 
 class Memo:
-    """At most `KEPT_BYTES` of arrays over all rows, the least recently used given up first."""
+    """At most `KEPT_BYTES` of arrays over all rows, the least recently used given up first.
+
+    Threads that read one snapshot at the same time may do the same work twice, with the same result.
+    """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -73,7 +76,9 @@ class Memo:
             self._keep(key, _Kept(values, (), 0, self._log(reads).position))
             return values
         if len(changed):
+            position = self._log(reads).position
             kept.values[changed] = compute(Nodes(self._columns, changed))
+            kept.position = position
         return kept.values
 
     def verdict(self, key: Hashable, reads: Reads, compute: Callable[[Nodes], Verdict]) -> Verdict:
@@ -84,12 +89,13 @@ class Memo:
             self._keep(key, _Kept(verdict.index, verdict.statuses, verdict.refused, self._log(reads).position))
             return verdict
         if len(changed):
+            position = self._log(reads).position
             self._patch(kept, changed, compute(Nodes(self._columns, changed)))
+            kept.position = position
         return Verdict(kept.values, kept.statuses, kept.refused)
 
     def _patch(self, kept: _Kept, rows: Int64Array, verdict: Verdict) -> None:
         """Write a verdict on some rows into the kept one, whose list of statuses may grow."""
-        before = int(np.count_nonzero(kept.values[rows]))
         if verdict.refused:
             known = {status: number for number, status in enumerate(kept.statuses)}
             numbers = [known.setdefault(status, len(known)) for status in verdict.statuses]
@@ -97,7 +103,7 @@ class Memo:
             kept.values[rows] = np.array(numbers, np.int16)[verdict.index]
         else:
             kept.values[rows] = 0
-        kept.refused += verdict.refused - before
+        kept.refused = int(np.count_nonzero(kept.values))
 
     def _log(self, reads: Reads) -> ChangeLog:
         return self._columns.node_log if reads == "node" else self._columns.pod_log
@@ -108,9 +114,7 @@ class Memo:
         if kept is None:
             return None, None
         self._kept[key] = kept
-        log = self._log(reads)
-        changed = log.since(kept.position)
-        kept.position = log.position
+        changed = self._log(reads).since(kept.position)
         if changed is None or len(changed) * 4 > self._columns.size:
             return kept, None
         return kept, np.array(list(dict.fromkeys(changed)), np.int64)
@@ -118,4 +122,4 @@ class Memo:
     def _keep(self, key: Hashable, kept: _Kept) -> None:
         self._kept[key] = kept
         if len(self._kept) > self._limit:
-            del self._kept[next(iter(self._kept))]
+            self._kept.pop(next(iter(self._kept)), None)

@@ -7,6 +7,7 @@ term (made when the first such pod is placed).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from threading import RLock
 from typing import TypeAlias
 
 from scheduler.engine.pod_affinity import Role, Term, readable_terms_of
@@ -15,6 +16,8 @@ from scheduler.engine.pod_info import PodInfo
 CounterKey: TypeAlias = tuple[Hashable, ...]
 Amount: TypeAlias = Callable[[PodInfo], int]
 TERM = "term"
+MAKING = RLock()
+"""Held while a column or a counter comes into being; whoever finds it made needs no lock."""
 
 
 class PodCounters:
@@ -35,17 +38,21 @@ class PodCounters:
 
     def register(self, key: CounterKey, amount: Amount) -> None:
         """`amount(pod)`: what a pod adds to its node; may depend on what `PodInfo.kind` holds only."""
-        if key in self._amounts:
-            return
-        self._amounts[key] = amount
-        for pod, counted in self._known.values():
-            if found := amount(pod):
-                counted[key] = found
+        with MAKING:
+            if key in self._amounts:
+                return
+            self._amounts[key] = amount
+            for pod, counted in self._known.values():
+                if found := amount(pod):
+                    counted[key] = found
 
     def of(self, pod: PodInfo) -> Mapping[CounterKey, int]:
         """Counter → what this pod adds to it, zeros left out."""
         known = self._known.get(pod.kind)
-        if known is None:
+        return known[1] if known is not None else self._learn(pod)
+
+    def _learn(self, pod: PodInfo) -> Mapping[CounterKey, int]:
+        with MAKING:
             counted = {key: found for key, amount in self._amounts.items() if (found := amount(pod))}
             known = self._known[pod.kind] = (pod, counted | self._own_terms(pod))
         return known[1]
@@ -63,9 +70,10 @@ class PodCounters:
         asked = (pod.namespace, pod.kind[1], tuple(sorted(namespace_labels.items())))
         checked, matched = self._matched.get(asked, (0, []))
         if checked < len(self.terms):
-            fresh = list(self.terms.items())[checked:]
+            with MAKING:
+                fresh = list(self.terms.items())[checked:]
             matched = matched + [key for key, term in fresh if term.matches(pod, namespace_labels)]
-            self._matched[asked] = (len(self.terms), matched)
+            self._matched[asked] = (checked + len(fresh), matched)
         return matched
 
     def forget_kinds(self, limit: int) -> None:

@@ -17,6 +17,7 @@ from scheduler.engine.objects import (
     ResourceRequirements,
     Toleration,
     TopologySpreadConstraint,
+    Volume,
 )
 from scheduler.engine.requests import PODS, host_ports, pod_requests
 
@@ -104,9 +105,12 @@ def _placed(pod: Pod) -> tuple[Amounts, Amounts]:
 
 
 class PodInfo:
-    """`requested` and `nonzero`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`."""
+    """`requested` and `nonzero`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`.
 
-    __slots__ = ("_kind", "key", "nonzero", "pod", "requested", "shape")
+    `has_volumes`: whether any volume is of a kind that scheduling looks at.
+    """
+
+    __slots__ = ("_kind", "has_volumes", "key", "nonzero", "pod", "requested", "shape")
 
     def __init__(self, pod: Pod) -> None:
         spec = pod.spec
@@ -129,6 +133,7 @@ class PodInfo:
         has_status = pod.status is not None and (pod.status.container_statuses or pod.status.init_container_statuses)
         self.requested, self.nonzero = _placed(pod) if has_status else self.shape.placed
 
+        self.has_volumes = any(one != Volume(one.name) for one in spec.volumes or ())
         self._kind: tuple[object, ...] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:

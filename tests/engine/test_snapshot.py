@@ -1,6 +1,7 @@
 """Snapshots stay as they were, patched ones differ in the patched rows alone, and nothing that is kept shows."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -229,3 +230,12 @@ def test_a_prepared_cycle_holds_no_pods_of_the_cluster():
     cycle.pre_score()
     assert len(cycle.feasible) == 2
     assert b"secret" not in pickle.dumps(cycle.prepared())
+
+
+def test_threads_that_read_one_snapshot_agree():
+    nodes = [a_node(f"n{number}", labels={"zone": "ab"[number % 2]}) for number in range(40)]
+    pods = [a_pod(f"p{number}", node=f"n{number}", labels={"app": "web"}, affinity=NEAR) for number in range(0, 40, 3)]
+    expected = outcome(a_cluster(*nodes, *pods).snapshot())
+    snapshot = a_cluster(*nodes, *pods).snapshot()
+    with ThreadPoolExecutor(8) as threads:
+        assert all(one == expected for one in threads.map(lambda _: outcome(snapshot), range(24)))
