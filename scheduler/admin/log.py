@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scheduler.admin.base import ReadOnlyAdmin
 from scheduler.admin.fields import to_yaml
+from scheduler.engine.clock import to_rfc3339
 from scheduler.engine.decision import Outcome
 from scheduler.engine.events import Happening
 from scheduler.models import Checkpoint, Event, Job, QueueEntry
@@ -39,15 +40,19 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    list_display = ("seq", "cluster", "kind", "object_key", "cycle", "outcome", "actor", "at_us")
+    list_display = ("seq", "cluster", "kind", "object_key", "cycle", "outcome", "actor", "time")
     list_filter = ("cluster", KindFilter, OutcomeFilter)
     search_fields = ("object_key__startswith", "=seq", "=cycle", "=actor")
     search_help_text = "Kind/namespace/name of an object, the number of an event or of a cycle, or a user."
     ordering = ("-pk",)
     list_select_related = ("cluster",)
     show_full_result_count = False
-    fields = ("cluster", "seq", "at_us", "kind", "version", "object_key", "cycle", "outcome", "actor", "happening")
-    readonly_fields = ("happening",)
+    fields = ("cluster", "seq", "time", "kind", "version", "object_key", "cycle", "outcome", "actor", "happening")
+    readonly_fields = ("happening", "time")
+
+    @admin.display(description="Virtual time", ordering="at_us")
+    def time(self, event: Event) -> str:
+        return to_rfc3339(event.at_us)
 
     @admin.display(description="Payload")
     def happening(self, event: Event) -> SafeString:

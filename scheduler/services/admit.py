@@ -14,6 +14,7 @@ from scheduler.engine.simulation import Simulation
 from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]
+KIND_LENGTH = 63
 
 
 class InvalidObject(Invalid):
@@ -79,6 +80,8 @@ def kind_of(manifest: Manifest) -> str:
     kind = manifest.get("kind")
     if not kind or not isinstance(kind, str):
         raise Invalid("Required value", "kind")
+    if len(kind) > KIND_LENGTH:
+        raise Invalid(f"must be no more than {KIND_LENGTH} characters", "kind")
     return kind
 
 

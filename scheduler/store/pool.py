@@ -10,8 +10,10 @@ from scheduler.engine.simulation import Simulation
 Identity = tuple[int, Any]
 """Cluster id and the moment of its creation: a restored or recreated database must not meet old states."""
 
+ALIKE = 2  # idle states of one seq: a writer need not make one while a page is being read from the other
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Idle:
     identity: Identity
     simulation: Simulation
@@ -40,7 +42,10 @@ class Pool:
     def put(self, identity: Identity, simulation: Simulation) -> None:
         idle = _Idle(identity, simulation, self._weigh(simulation))
         with self._mutex:
-            self._idle = [other for other in self._idle if not _same(other, idle)] + [idle]
+            alike = [other for other in self._idle if _same(other, idle)]
+            if len(alike) >= ALIKE:
+                self._idle.remove(alike[0])
+            self._idle.append(idle)
             while len(self._idle) > 2 and sum(other.weight for other in self._idle) > self._capacity:
                 self._idle.pop(0)
 

@@ -207,3 +207,10 @@ def test_the_pool_keeps_what_was_used_last_within_its_capacity():
     assert pool.take((1, "x"), 3).seq == 3
     assert pool.take((1, "x"), 3) is None
     assert pool.take((1, "y"), 9) is None
+
+
+def test_the_pool_keeps_two_states_of_one_seq_and_no_more():
+    pool = Pool(100, lambda simulation: simulation.weight)
+    for _ in range(3):
+        pool.put((1, "x"), Weighed(7, 1))
+    assert len(pool) == 2

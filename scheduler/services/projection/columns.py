@@ -31,18 +31,25 @@ def taint_text(taints: list[objects.Taint]) -> str:
 
 def of_node(node: objects.Node, manifest: dict[str, Any]) -> dict[str, Any]:
     labels, allocatable = node.labels, node.allocatable
-    status = manifest.get("status") or {}
     return {
-        "zone": next((labels[key] for key in ZONE_LABELS if labels.get(key)), "")[:128],
-        "roles": ",".join(sorted(key.removeprefix(ROLE_PREFIX) for key in labels if key.startswith(ROLE_PREFIX)))[:200],
-        "version": str((status.get("nodeInfo") or {}).get("kubeletVersion") or "")[:64],
+        "zone": next((labels[key] for key in ZONE_LABELS if labels.get(key)), ""),
+        "roles": ",".join(sorted(key.removeprefix(ROLE_PREFIX) for key in labels if key.startswith(ROLE_PREFIX))),
+        "version": kubelet_version(manifest),
         "ready": is_ready(node),
         "unschedulable": bool(node.spec.unschedulable),
-        "taints": taint_text(node.taints)[:1000],
+        "taints": taint_text(node.taints),
         "milli_cpu": quantity.milli_value(allocatable.get("cpu")),
         "memory": quantity.value(allocatable.get("memory")),
         "max_pods": quantity.value(allocatable.get("pods")),
     }
+
+
+def kubelet_version(manifest: dict[str, Any]) -> str:
+    """Of a part of the manifest that nothing validates."""
+    status = manifest.get("status")
+    info = status.get("nodeInfo") if isinstance(status, dict) else None
+    version = info.get("kubeletVersion") if isinstance(info, dict) else None
+    return version if isinstance(version, str) else ""
 
 
 def is_ready(node: objects.Node) -> bool:
@@ -85,10 +92,10 @@ def status_of(pod: objects.Pod, phase: str) -> str:
         return "Terminating"
     if pod.spec.scheduling_gates and not pod.node_name:
         return "SchedulingGated"
-    return FINISHED.get(phase, phase)[:32]
+    return FINISHED.get(phase, phase)
 
 
 def owner_of(metadata: objects.ObjectMeta) -> str:
     controllers = (owner for owner in metadata.owner_references or [] if owner.controller)
     owner = next(controllers, None)
-    return f"{owner.kind}/{owner.name}"[:320] if owner else ""
+    return f"{owner.kind}/{owner.name}" if owner else ""

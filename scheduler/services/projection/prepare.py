@@ -10,6 +10,8 @@ from scheduler.services.projection import columns, rows
 from scheduler.services.projection.changes import Changes, PodKey
 from scheduler.services.projection.tables import Rows, by_namespace
 
+MAX_INT64 = 2**63 - 1  # what a column holds; two pods of 8Ei each sum up to more
+
 
 def prepare(
     cluster_id: int, simulation: Simulation, changes: Changes, nodes: Iterable[str], everything: bool = False
@@ -50,7 +52,7 @@ def _place_pods(written: Rows, simulation: Simulation, changes: Changes) -> None
             for column, value in standing.items():
                 setattr(row, column, value)
         else:
-            written.moved[key] = {**columns.standing_of_pod(pod), **standing}
+            written.moved[key] = rows.fitted_columns(Pod, {**columns.standing_of_pod(pod), **standing})
 
 
 def _sum_nodes(written: Rows, simulation: Simulation, touched: set[str]) -> None:
@@ -65,7 +67,8 @@ def usage_of(simulation: Simulation, node: str) -> tuple[int, int, int]:
     """Requested cpu (milli) and memory (bytes), and the number of pods, of what is on a node."""
     pods = simulation.cluster.pods_on(node)
     requested = [dict(pod.requested) for pod in pods]
-    return sum(one.get("cpu", 0) for one in requested), sum(one.get("memory", 0) for one in requested), len(pods)
+    cpu, memory = (min(sum(one.get(name, 0) for one in requested), MAX_INT64) for name in ("cpu", "memory"))
+    return cpu, memory, len(pods)
 
 
 def _patched_manifests(cluster_id: int, changes: Changes) -> Iterable[tuple[PodKey, str]]:

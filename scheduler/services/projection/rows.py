@@ -41,16 +41,22 @@ def object_row(cluster_id: int, key: ObjectKey, manifest: dict[str, Any], seq: i
 
 def fitted(row: Row) -> Row:
     """A column shows as much of a text as it holds (PostgreSQL would refuse more); the manifest has all of it."""
-    for name, most in _lengths(type(row)):
+    for name, most in _lengths(type(row)).items():
         if len(text := getattr(row, name)) > most:
             setattr(row, name, text[:most])
     return row
 
 
+def fitted_columns(model: type[Row], values: dict[str, Any]) -> dict[str, Any]:
+    """The same for columns that are written without their row."""
+    lengths = _lengths(model)
+    return {name: value[: lengths[name]] if name in lengths else value for name, value in values.items()}
+
+
 @cache
-def _lengths(model: type[Row]) -> list[tuple[str, int]]:
+def _lengths(model: type[Row]) -> dict[str, int]:
     fields = (field for field in model._meta.concrete_fields if isinstance(field, CharField))
-    return [(field.attname, field.max_length) for field in fields if field.max_length]
+    return {field.attname: field.max_length for field in fields if field.max_length}
 
 
 def replicas_of(manifest: dict[str, Any]) -> int:
