@@ -47,6 +47,11 @@ USEFUL = """
   })();
 """
 
+WAIT = """() => new Promise((done) => {
+  const look = () => (window.usefulAt ? done(window.usefulAt) : setTimeout(look, 10));
+  look();
+})"""
+
 
 def main(sizes: list[int]) -> None:
     with tempfile.TemporaryDirectory(prefix="podium-measure-") as home:
@@ -149,8 +154,7 @@ def first_paints(browser: Any, address: str) -> list[float]:
         page = context.new_page()
         page.add_init_script(USEFUL)
         page.goto(address)
-        page.wait_for_function("window.usefulAt")
-        times.append(page.evaluate("window.usefulAt"))
+        times.append(page.evaluate(WAIT))
         page.close()
     context.close()
     return times

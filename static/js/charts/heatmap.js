@@ -22,12 +22,14 @@ function cells(cycle, columns, view, look) {
   const raw = grid((one, at, row) => (one.kind === 'raw' && one.values[row] !== null ? 1 : null));
   const wait = grid((one, at, row) => (one.kind === 'wait' || (one.values && one.values[row] === null) ? 1 : null));
   const hover = hoverOf(cycle, view);
-  const gap = view.rowHeight > 12 ? 2 : view.rowHeight > 4 ? 1 : 0;
+  // Without gaps Plotly paints one pixel a cell and lets the browser stretch it: 500 rows cost no more than 50.
+  const dense = view.order.length > NUMBERS_UP_TO;
+  const gap = dense ? 0 : 2;
   const traces = [
     heat(scored, look.heat, gap, hover),
     heat(even, look.heat, gap, hover, QUIET),
-    heat(raw, plain(look.token('--line-2')), gap, hover),
-    heat(raw, plain(look.token('--sunken')), gap + 2, hover),
+    dense ? null : heat(raw, plain(look.token('--line-2')), gap, hover),
+    heat(raw, plain(look.token('--sunken')), dense ? 0 : gap + 2, hover),
     heat(wait, plain(look.token('--bar-2')), gap, hover, 0.5),
     hatch(columns, view, look),
   ];
