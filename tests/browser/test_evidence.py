@@ -27,6 +27,10 @@ def opened(visitor: Any, path: str = CYCLE) -> Page:
     return page
 
 
+def seq_of(cluster: Cluster) -> int:
+    return elsewhere(lambda: Cluster.objects.get(pk=cluster.pk)).seq
+
+
 def data(page: Page, site: Any) -> Any:
     return page.request.get(f"{site.url}/c/demo/cycles/1.json").json()
 
@@ -83,7 +87,7 @@ def test_weights_rescore_at_once_and_write_nothing(visit, cluster, site):
     page = opened(visit())
     cycle = data(page, site)
     at = [one["name"] for one in cycle["algorithms"]].index("NodeResourcesFit")
-    before = elsewhere(Cluster.objects.get, pk=cluster.pk).seq
+    before = seq_of(cluster)
     page.locator(f"#w-{at}").fill("9")
     normalized = cycle["rows"]["normalized"]
     weights = [9 if index == at else one["weight"] for index, one in enumerate(cycle["algorithms"])]
@@ -92,7 +96,7 @@ def test_weights_rescore_at_once_and_write_nothing(visit, cluster, site):
         for row in range(len(cycle["rows"]["names"]))
     ]
     expect(page.locator(".weight-answer")).to_contain_text(str(max(totals)))
-    assert elsewhere(Cluster.objects.get, pk=cluster.pk).seq == before
+    assert seq_of(cluster) == before
 
 
 def test_single_letters_can_be_switched_off(visit, cluster):
@@ -127,7 +131,7 @@ def test_a_chosen_theme_outlives_the_page(visit, cluster):
 
 def test_back_one_event_and_to_now_again(visit, cluster, writer):
     page = opened(visit().log_in(), "/c/demo/")
-    seq = elsewhere(Cluster.objects.get, pk=cluster.pk).seq
+    seq = seq_of(cluster)
     page.keyboard.press("b")
     page.wait_for_url(f"**/c/demo/?at={seq - 1}")
     expect(page.locator("connection-chip")).to_contain_text("past")
