@@ -4,7 +4,7 @@ import logging
 import os
 import socket
 import threading
-from typing import Literal, cast
+from typing import Literal
 
 from celery.signals import worker_ready, worker_shutting_down
 
@@ -56,7 +56,7 @@ def alive(role: str) -> bool | None:
 
 def _server_time() -> float:
     """Unix seconds by the server's clock: those of several machines may differ by more than a beat."""
-    seconds, microseconds = cast("tuple[int, int]", client().time())
+    seconds, microseconds = client().time()
     return seconds + microseconds / 1_000_000
 
 
