@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scheduler.engine.columns import Columns, Key
@@ -22,6 +22,7 @@ class Snapshot:
     """Rows are in the order in which a search meets the nodes. `number` counts the snapshots of a cluster.
 
     `objects`: every other kind, by kind and key (`namespace/name`, or the name of a cluster-scoped object).
+    `versions`: by kind, a number that grows with every change of one of its objects.
     """
 
     columns: Columns
@@ -32,6 +33,7 @@ class Snapshot:
     objects: Mapping[str, Mapping[str, KubernetesObject]]
     number: int = 0
     base: Snapshot | None = None
+    versions: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -39,6 +41,10 @@ class Snapshot:
     def kind(self, kind: str) -> Mapping[str, KubernetesObject]:
         """All objects of a kind by key, in the order in which they came."""
         return self.objects.get(kind, {})
+
+    def version(self, *kinds: str) -> tuple[int, ...]:
+        """Changes whenever an object of these kinds does, as long as the columns are the same."""
+        return tuple(self.versions.get(kind, 0) for kind in kinds)
 
     def count(self, key: Key, amount: Amount) -> Int64Array:
         """Per row, the sum of `amount` over the pods on the node; see `Columns.count`."""
@@ -61,4 +67,6 @@ class Snapshot:
             columns.add_pods(row, gone, sign=-1)
             columns.add_pods(row, come)
             columns.write_ports(row, len(infos[row].ports))
-        return Snapshot(columns, infos, self.names, self.row_of, self.images, self.objects, self.number, self)
+        return Snapshot(
+            columns, infos, self.names, self.row_of, self.images, self.objects, self.number, self, self.versions
+        )

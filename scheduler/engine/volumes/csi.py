@@ -1,0 +1,106 @@
+"""In-tree volumes and the CSI drivers that serve them today.
+
+Source: v1.34.1, csi-translation-lib and plugins/nodevolumelimits/utils.go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from scheduler.engine.errors import Invalid
+from scheduler.engine.objects import CSINode, PersistentVolume, Volume
+from scheduler.engine.volumes.zones import DELIMITER, OLD_ZONE, ZONE
+
+MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins"
+_Source: TypeAlias = Mapping[str, Any]
+_Labels: TypeAlias = Mapping[str, str]
+_EBS_ID = re.compile(r"vol-[^/]*")
+_GCE_DISK = "projects/UNSPECIFIED/{place}/disks/{name}"
+
+
+class InTree(NamedTuple):
+    """`handle`: the CSI volume handle of a source, given the labels of its PersistentVolume; raises Invalid.
+
+    `zone_key`: the node label by which the driver tells zones, "" if it does not translate them.
+    """
+
+    plugin: str
+    driver: str
+    zone_key: str
+    handle: Callable[[_Source, _Labels], str]
+
+
+def _ebs_handle(source: _Source, labels: _Labels) -> str:
+    """`vol-1234`, also where it was written `aws://zone/vol-1234`."""
+    name = str(source.get("volumeID") or "")
+    if not name.startswith("aws://"):
+        return name
+    found = urlsplit(name).path.strip("/")
+    if not _EBS_ID.fullmatch(found):
+        raise Invalid(f"failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume ({name})")
+    return found
+
+
+def _gce_handle(source: _Source, labels: _Labels) -> str:
+    zones = (labels.get(OLD_ZONE) or labels.get(ZONE) or "").split(DELIMITER)
+    place = f"regions/{_gce_region(zones)}" if len(zones) > 1 else f"zones/{zones[0] or 'UNSPECIFIED'}"
+    return _GCE_DISK.format(place=place, name=source.get("pdName") or "")
+
+
+def _gce_region(zones: list[str]) -> str:
+    parts = [zone.split("-") for zone in zones]
+    regions = {"-".join(part[:2]) for part in parts}
+    if len(regions) != 1 or any(len(part) != 3 for part in parts):
+        raise Invalid(f"failed to get region from zones: {zones}")
+    return regions.pop()
+
+
+def _field(name: str) -> Callable[[_Source, _Labels], str]:
+    return lambda source, labels: str(source.get(name) or "")
+
+
+IN_TREE: dict[str, InTree] = {
+    "aws_elastic_block_store": InTree(
+        "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone", _ebs_handle
+    ),
+    "gce_persistent_disk": InTree("kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone", _gce_handle),
+    "azure_disk": InTree("kubernetes.io/azure-disk", "disk.csi.azure.com", "", _field("diskURI")),
+    "azure_file": InTree("kubernetes.io/azure-file", "file.csi.azure.com", "", _field("shareName")),
+    "cinder": InTree(
+        "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone", _field("volumeID")
+    ),
+    "vsphere_volume": InTree("kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com", "", _field("volumePath")),
+    "portworx_volume": InTree("kubernetes.io/portworx-volume", "pxd.portworx.com", "", _field("volumeID")),
+}
+"""By the field of a volume that holds the source."""
+
+BY_PLUGIN = {one.plugin: one for one in IN_TREE.values()}
+_ALWAYS_COUNTED = frozenset(IN_TREE[source].plugin for source in ("aws_elastic_block_store", "gce_persistent_disk"))
+_ALWAYS_COUNTED |= frozenset(IN_TREE[source].plugin for source in ("azure_disk", "cinder"))
+_PORTWORX = IN_TREE["portworx_volume"].plugin
+
+
+def in_tree_source(volume: Volume | PersistentVolume) -> tuple[InTree, _Source] | None:
+    """The in-tree source of a pod's or persistent volume, if it has one that a driver serves."""
+    holder: object = volume.spec if isinstance(volume, PersistentVolume) else volume
+    for field, kind in IN_TREE.items():
+        source: _Source | None = getattr(holder, field)
+        if source is not None:
+            return kind, source
+    return None
+
+
+def migrated_plugins(node: CSINode | None) -> frozenset[str]:
+    """In-tree plugins that the node's CSINode says are served by drivers there."""
+    listed = node.annotations.get(MIGRATED_PLUGINS, "") if node is not None else ""
+    return frozenset(listed.split(",")) if listed else frozenset()
+
+
+def counted_plugins(node: CSINode | None) -> frozenset[str]:
+    """In-tree plugins whose volumes count against their driver's limit on the node."""
+    if node is None:
+        return frozenset()
+    return _ALWAYS_COUNTED | ({_PORTWORX} & migrated_plugins(node))
