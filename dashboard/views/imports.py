@@ -105,6 +105,7 @@ def import_job(request: HttpRequest, job: Job) -> HttpResponse:
         made=cluster,
         file_name=job.arguments.get("file_name") or job.arguments.get("sample", ""),
         can_take_rest=_can_take_rest(job),
+        text=import_jobs.short_text(job) if result.get("report") and not cluster else "",
     )
 
 

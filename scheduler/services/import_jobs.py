@@ -33,6 +33,7 @@ TOLD_EVERY_SECONDS = 0.4
 UNCLAIMED_SECONDS = 4.0
 SILENT_SECONDS = 120.0
 KEPT_HOURS = 24
+MENDED_BYTES = 512 << 10
 WAITING, RUNNING, DONE, FAILED, CANCELLED = (
     Job.State.WAITING, Job.State.RUNNING, Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED,
 )  # fmt: skip
@@ -172,6 +173,17 @@ class _Teller:
 def has_file(job: Job) -> bool:
     """Whether the job can be done again."""
     return bool(job.arguments.get("sample")) or Path(job.arguments.get("file", "/nonexistent")).is_file()
+
+
+def short_text(job: Job) -> str:
+    """What was sent, if it is text that a person could mend by hand; "" otherwise."""
+    path = Path(job.arguments.get("file", "/nonexistent"))
+    if not path.is_file() or path.stat().st_size > MENDED_BYTES:
+        return ""
+    try:
+        return path.read_text()
+    except UnicodeDecodeError:
+        return ""
 
 
 def forget_file(job: Job) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from dashboard.import_form import free_name
 from scheduler.models import Cluster, Job, Node, Pod
@@ -212,6 +213,26 @@ def test_the_valid_rest_is_imported_by_choice(browser, home):
     assert (Node.objects.count(), Pod.objects.count()) == (1, 0)
     assert "1 wrong object left out" in browser.get(f"/import/{second.pk}/").content.decode()
     assert not any((home / "uploads").iterdir())
+
+
+def test_short_text_may_be_mended_in_place(browser):
+    job, _ = post(browser, file=a_file(BAD), name="mended")
+    job_run(job.pk)
+    text = browser.get(f"/import/{job.pk}/").content.decode()
+    assert "Import the mended text" in text
+    assert escape(BAD) in text
+    again, _ = post(browser, text=BAD.replace("containers: []", "containers: [{name: main}]"), name="mended")
+    job_run(again.pk)
+    assert (Node.objects.count(), Pod.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("content", [gzip.compress(BAD.encode()), BAD + "#" * (600 << 10)], ids=["gzip", "long"])
+def test_other_files_are_not_offered_for_mending(browser, content):
+    job, _ = post(browser, file=a_file(content))
+    job_run(job.pk)
+    text = browser.get(f"/import/{job.pk}/").content.decode()
+    assert "1 thing in the file is wrong" in text
+    assert "Import the mended text" not in text
 
 
 def test_rest_of_a_good_file_is_not_imported_twice(browser, sent):
