@@ -45,12 +45,13 @@ def _migrations_on_disk() -> set[tuple[str, str]]:
     }
 
 
-def collect_static() -> bool:
+def collect_static(say: Callable[[str], None]) -> bool:
     """Gather and hash the static files if any has changed since the last time."""
     mark = settings.STATIC_ROOT / FINGERPRINT
     found = _fingerprint()
     if mark.exists() and mark.read_text() == found:
         return False
+    say("Gathering the static files: once, and again when they change.")
     call_command("collectstatic", interactive=False, verbosity=0)
     mark.write_text(found)
     return True

@@ -59,8 +59,8 @@ def test_static_files_are_gathered_only_when_something_changed(settings, tmp_pat
     (source / "a.css").write_text("a {}")
     settings.STATICFILES_DIRS, settings.STATIC_ROOT = [source], tmp_path / "static"
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
-    assert bootstrap.collect_static() is True
+    assert bootstrap.collect_static(print) is True
     assert (tmp_path / "static" / "a.css").exists()
-    assert bootstrap.collect_static() is False
+    assert bootstrap.collect_static(print) is False
     (source / "a.css").write_text("a { color: red }")
-    assert bootstrap.collect_static() is True
+    assert bootstrap.collect_static(print) is True

@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -59,10 +60,12 @@ class Command(BaseCommand):
             signal.signal(number, self.stop)
         self.start_redis()
         self.start_child("worker", grace=10)
-        bootstrap.migrate()
-        bootstrap.collect_static()
-        password = bootstrap.first_start(self.say)
-        self.start_child("runner")
+        with ThreadPoolExecutor(1) as aside:
+            gathered = aside.submit(bootstrap.collect_static, self.say)
+            bootstrap.migrate()
+            password = bootstrap.first_start(self.say)
+            self.start_child("runner")
+            gathered.result()
         self.start_child("web", f"--fd={listener.fileno()}", fds=[listener.fileno()])
         if self.wait_for_web():
             for line in welcome(address, password, time.monotonic() - self.began):
