@@ -26,10 +26,11 @@ Key: TypeAlias = tuple[Any, ...]
 """("allocatable", resource), ("requested", resource), ("nonzero", resource) in milli for cpu and whole units for the
 rest, with resource "pods" counting pods; ("unschedulable",); ("taints",) and ("label", key): numbers in a vocabulary;
 ("image", name): whether the node has it; ("cloned_at",): the snapshot that last copied the row; ("ports",): how many
-host ports are in use; ("volumes",): how many pods have volumes; ("count", …): pods on the node that a counter counts."""
+host ports are in use; ("volumes",): how many pods have volumes; ("count", …): pods that a counter counts."""
 
 PODS, CPU, MEMORY, EPHEMERAL_STORAGE = "pods", "cpu", "memory", "ephemeral-storage"
 MAX_COUNTERS, MAX_POD_KINDS = 2048, 65536
+MAX_STALE_VALUES, MAX_IMAGES = 256, 1024
 BASIC_RESOURCES = (CPU, MEMORY, EPHEMERAL_STORAGE)
 _TYPES: dict[str, type] = {"unschedulable": np.bool_, "image": np.bool_, "taints": np.int32, "label": np.int32}
 _FIXED: tuple[Key, ...] = (
@@ -52,6 +53,9 @@ def _label(node: Node, key: str) -> str | None:
 
 class Columns:
     """Columns of scalar resources, labels and images come into being when something first asks for them."""
+
+    _groups: dict[str, list[Key]]
+    _grouped = -1
 
     def __init__(self, nodes: Sequence[Node] = ()) -> None:
         self.nodes: list[Node] = list(nodes)
@@ -140,7 +144,16 @@ class Columns:
 
     def resources(self) -> list[str]:
         """Names of all resources that a node offers or a pod asked for, except pods."""
-        return [key[1] for key in self.vectors if key[0] == "requested" and key[1] != PODS]
+        return [key[1] for key in self._keys("requested") if key[1] != PODS]
+
+    def _keys(self, kind: str) -> list[Key]:
+        """Columns of one kind. Looked for again only when a column has come into being."""
+        if self._grouped != len(self.vectors):
+            self._groups = {}
+            for key in self.vectors:
+                self._groups.setdefault(key[0], []).append(key)
+            self._grouped = len(self.vectors)
+        return self._groups.get(kind, [])
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -166,7 +179,7 @@ class Columns:
         self._changed(row, node=True)
 
     def _write_images(self, row: int, node: Node) -> None:
-        tracked = [key for key in self.vectors if key[0] == "image"]
+        tracked = self._keys("image")
         names = image_names(node) if tracked else {}
         for key in tracked:
             self._writable(key)[row] = key[1] in names
@@ -228,19 +241,32 @@ class Columns:
         old = [self.row_of.get(node.name, -1) for node in nodes]
         new = object.__new__(Columns)
         new.__dict__.update(nodes=list(nodes), size=len(old), taint_sets=self.taint_sets)
-        new.label_values, new.counters = dict(self.label_values), self.counters
+        outgrown = self._outgrown()
+        new.label_values = {key: values for key, values in self.label_values.items() if ("label", key) not in outgrown}
+        new.counters = self.counters
         known = np.array([row >= 0 for row in old], np.bool_)
         source = np.array(old, np.int64)
         new.vectors = {}
         for key, vector in self.vectors.items():
-            new.vectors[key] = new._zeros(key)
-            new.vectors[key][known] = vector[source[known]]
+            if key not in outgrown:
+                new.vectors[key] = new._zeros(key)
+                new.vectors[key][known] = vector[source[known]]
         new._owned = set(new.vectors)
         new._start_logs(keep=True)
         for row in np.flatnonzero(~known).tolist():
             new.write_node(row, nodes[row])
             new.add_pods(row, pods.get(nodes[row].name, ()))
         return new
+
+    def _outgrown(self) -> set[Key]:
+        """Columns to let go: labels whose values are mostly of nodes that have gone, images if there are too many.
+
+        Whoever asks for one again gets it made anew.
+        """
+        limit = 2 * self.size + MAX_STALE_VALUES
+        labels: set[Key] = {("label", key) for key, values in self.label_values.items() if len(values) > limit}
+        images = self._keys("image")
+        return labels | set(images if len(images) > MAX_IMAGES else ())
 
     def part(self, rows: Int64Array, keys: Sequence[Key]) -> Columns:
         """Some rows of some columns, without Node objects: what a worker gets. Picklable."""

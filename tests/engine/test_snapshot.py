@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scheduler.engine import columns as columns_module
 from scheduler.engine.admission import Context, admit
 from scheduler.engine.cluster import ClusterState
 from scheduler.engine.conformance import vector_cycle
@@ -239,3 +240,38 @@ def test_threads_that_read_one_snapshot_agree():
     snapshot = a_cluster(*nodes, *pods).snapshot()
     with ThreadPoolExecutor(8) as threads:
         assert all(one == expected for one in threads.map(lambda _: outcome(snapshot), range(24)))
+
+
+def test_values_of_nodes_long_gone_are_let_go(monkeypatch):
+    monkeypatch.setattr(columns_module, "MAX_STALE_VALUES", 4)
+    cluster, selector = a_cluster(a_node("stays", labels={"serial": "s"})), {"serial": "s"}
+    for number in range(20):
+        cluster.add("Node", typed(a_node(f"n{number}", labels={"serial": str(number)})))
+        chosen = Cycle(cluster.snapshot(), PROFILE, typed(a_pod(nodeSelector=selector))).run()
+        assert chosen.node == "stays"
+        cluster.delete("Node", "", f"n{number}")
+    assert len(cluster.snapshot().columns.label("serial")[1]) < 20
+
+
+def test_images_are_tracked_anew_when_there_were_too_many(monkeypatch):
+    monkeypatch.setattr(columns_module, "MAX_IMAGES", 2)
+    cluster = a_cluster(a_node("n1", images={f"i{number}:latest": 10**9 for number in range(5)}), a_node("n2"))
+    for number in range(5):
+        Cycle(cluster.snapshot(), PROFILE, typed(a_pod(image=f"i{number}"))).run()
+    cluster.add("Node", typed(a_node("n3")))
+    snapshot = cluster.snapshot()
+    assert not [key for key in snapshot.columns.vectors if key[0] == "image"]
+    assert Cycle(snapshot, PROFILE, typed(a_pod(image="i1"))).run().node == "n1"
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+def test_counting_begins_anew_when_there_are_too_many_counters(monkeypatch, limit):
+    nodes = [a_node("n1", labels={"zone": "a"}), a_node("n2", labels={"zone": "b"})]
+    pods = [a_pod("p1", node="n1", labels={"app": "db"}, affinity=APART), a_pod("p2", node="n2", labels={"app": "web"})]
+    expected = outcome(a_cluster(*nodes, *pods).snapshot())
+    monkeypatch.setattr(columns_module, "MAX_COUNTERS", limit)
+    cluster = a_cluster(*nodes)
+    for pod in pods:
+        outcome(cluster.snapshot())
+        cluster.add("Pod", typed(pod))
+    assert outcome(cluster.snapshot()) == expected
