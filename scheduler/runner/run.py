@@ -11,12 +11,13 @@ from scheduler.models import Cluster
 from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
 from scheduler.runner.pace import Pace
-from scheduler.runner.slices import next_due_us, work
+from scheduler.runner.slices import SLICE_SECONDS, next_due_us, work
 from scheduler.services import run_pause, write
 
 # Browsers are told of every commit, so this bounds how often they are: ten times a second.
 COMMIT_SECONDS = 0.1
 LONGEST_SLEEP_SECONDS = 1.0
+SHORTEST_SLICE_SECONDS = 0.005
 
 
 class Run:
@@ -25,6 +26,7 @@ class Run:
         self._renewed = time.monotonic()
         self._pace: Pace | None = None
         self._failures = Failures()
+        self._tries, self._seconds = 0, SLICE_SECONDS
         self._seq = 0
         self._began = self._sleep_until = 0.0
         self._idle, self._reason = False, ""
@@ -58,7 +60,7 @@ class Run:
         if cluster.wanted != Cluster.Wanted.RUNNING:
             self._let_time_pass()
             return False
-        self._began = time.monotonic()
+        self._began, self._tries = time.monotonic(), 0
         committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster.speed), at_present=False)
         self._seq = committed.last_seq
         if self._idle:
@@ -73,8 +75,15 @@ class Run:
         self._sleep_until = min(self._sleep_until, self._began + COMMIT_SECONDS)
 
     def _slice(self, simulation: Simulation, speed: float) -> Sequence[Event]:
+        """Asked again because others wrote meanwhile, it does less: a short slice finds a gap between their writes."""
+        self._tries += 1
+        self._seconds = (
+            min(SLICE_SECONDS, self._seconds * 2)
+            if self._tries == 1
+            else max(SHORTEST_SLICE_SECONDS, self._seconds / 4)
+        )
         pace = self._paced(simulation, speed)
-        events = work(simulation, pace, self._failures)
+        events = work(simulation, pace, self._failures, self._seconds)
         self._idle = not events and is_idle(simulation, self._failures, pace.flat_out)
         self._reason = reason(simulation) if self._idle else ""
         self._plan(simulation, pace)

@@ -322,9 +322,7 @@ def test_a_sleeping_runner_is_woken_by_a_wish_and_is_seen_alive(redis_url, monke
     assert alive("runner") is False
 
 
-def test_without_redis_a_runner_looks_by_itself(tmp_path, settings):
-    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
-    client.cache_clear()
+def test_without_redis_a_runner_looks_by_itself(no_redis):
     cluster = a_cluster()
     started = Started()
     try:
@@ -334,7 +332,6 @@ def test_without_redis_a_runner_looks_by_itself(tmp_path, settings):
         assert alive("runner") is None
     finally:
         started.end()
-        client.cache_clear()
 
 
 def test_two_writers_and_a_runner_lose_nothing(runner):
@@ -348,3 +345,21 @@ def test_two_writers_and_a_runner_lose_nothing(runner):
     at_speed(runner, cluster, 1)
     assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
     assert seqs(cluster) == list(range(1, cluster.seq + 1))
+
+
+def test_while_others_write_often_a_run_finds_its_way_in_shorter_slices(runner, monkeypatch):
+    cluster, lengths = a_cluster(pods=2, bound=0), []
+
+    def work(simulation, pace, failures, seconds):
+        lengths.append(seconds)
+        if seconds > 0.02:
+            store.forget()
+            execute(cluster.pk, Schedule())
+        return simulation.handle(Schedule())
+
+    monkeypatch.setattr(run, "work", work)
+    run_start(cluster.pk, speed=0)
+    execute(cluster.pk, PopPod())
+    runner.turn()
+    assert lengths == [0.2, 0.05, 0.0125]
+    assert seqs(cluster)[-1] > cluster.seq
