@@ -1,13 +1,76 @@
-"""Claims need a volume that the node can reach. Source: v1.34.1 plugins/volumebinding."""
+"""Claims need volumes that the node can reach: bound ones, matching ones, or ones still to be made.
+
+Source: v1.34.1 plugins/volumebinding.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Status, Verdict
+import numpy as np
+
+from scheduler.engine.errors import Invalid
+from scheduler.engine.framework import (
+    SKIP,
+    Nodes,
+    Plugin,
+    PreFilterResult,
+    Status,
+    Verdict,
+    error,
+    unresolvable,
+)
+from scheduler.engine.objects import PersistentVolumeClaim, Pod
+from scheduler.engine.snapshot import Snapshot
+from scheduler.engine.volumes import binding
+from scheduler.engine.volumes.claims import (
+    WAIT_FOR_FIRST_CONSUMER,
+    Claim,
+    claim_not_found,
+    claims_of,
+    class_name,
+    is_bound,
+    ownership_fault,
+    storage_class,
+)
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+
+_UNBOUND = unresolvable("pod has unbound immediate PersistentVolumeClaims")
+_UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity"
+_NO_VOLUME = "node(s) didn't find available persistent volumes to bind"
+_NO_ROOM = "node(s) did not have enough free storage"
+_GONE = "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"
+_STATUSES = tuple(
+    unresolvable(*(reason for reason in (_UNREACHABLE, _NO_VOLUME, _NO_ROOM, _GONE) if reason in (bound, waiting)))
+    if bound or waiting
+    else Status()
+    for bound in ("", _UNREACHABLE, _GONE)
+    for waiting in ("", _NO_VOLUME, _NO_ROOM)
+)
+"""By 3 times what is wrong with bound claims plus what is wrong with waiting ones."""
+
+
+@dataclass
+class _State:
+    """The pod's claims. The pods on nodes play no part in the answer, so it is worked out once for all rows."""
+
+    snapshot: Snapshot
+    bound: list[PersistentVolumeClaim] = field(default_factory=list)
+    waiting: list[PersistentVolumeClaim] = field(default_factory=list)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        nodes = self.snapshot.columns.all_nodes
+        try:
+            waiting = binding.of_waiting(self.snapshot, nodes, self.waiting)
+        except Invalid as problem:
+            failure = error(f"error creating internal label selector for claim: {problem}")
+            return Verdict.where(np.ones(len(nodes), np.bool_), failure)
+        return Verdict.of(3 * binding.of_bound(self.snapshot, nodes, self.bound) + waiting, _STATUSES)
 
 
 class VolumeBinding(Plugin):
@@ -15,11 +78,54 @@ class VolumeBinding(Plugin):
     weight = 1
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
-        return PreFilterResult() if cycle.pod.pod.spec.volumes else PreFilterResult(SKIP)
+        pod, snapshot = cycle.pod.pod, cycle.snapshot
+        claims = list(claims_of(pod, snapshot.kind("PersistentVolumeClaim")))
+        if not claims:
+            return PreFilterResult(SKIP)
+        if fault := next((fault for claim in claims if (fault := _fault(pod, claim))), ""):
+            return PreFilterResult(unresolvable(fault))
+        state = _State(snapshot)
+        status = _classify(state, [claim.found for claim in claims if claim.found is not None])
+        cycle.state[self.name] = state
+        return PreFilterResult(status)
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
-        return Verdict.success(nodes)
+        whole = cycle.state[self.name].verdict
+        return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
 
     def pre_score(self, cycle: Cycle) -> Status:
         """Scoring by free capacity is an alpha feature, off in v1.34."""
         return SKIP
+
+
+def _fault(pod: Pod, claim: Claim) -> str:
+    """Why a claim cannot be used at all, "" if it can."""
+    found = claim.found
+    if found is None and claim.is_ephemeral:
+        return f'waiting for ephemeral volume controller to create the persistentvolumeclaim "{claim.name}"'
+    if found is None:
+        return claim_not_found(claim.name)
+    if found.status is not None and found.status.phase == "Lost":
+        volume = found.spec.volume_name or ""
+        return f'persistentvolumeclaim "{claim.name}" bound to non-existent persistentvolume "{volume}"'
+    if found.metadata.deletion_timestamp is not None:
+        return f'persistentvolumeclaim "{claim.name}" is being deleted'
+    return ownership_fault(pod, found) if claim.is_ephemeral else ""
+
+
+def _classify(state: _State, claims: list[PersistentVolumeClaim]) -> Status:
+    """Sort the claims into bound and waiting ones. Any other must be bound before a pod can be scheduled."""
+    status = Status()
+    for claim in claims:
+        if is_bound(claim):
+            state.bound.append(claim)
+            continue
+        found = storage_class(state.snapshot, claim)
+        if found is not None and found.volume_binding_mode is None:
+            return error(f'VolumeBindingMode not set for StorageClass "{class_name(claim)}"')
+        waits = found is not None and found.volume_binding_mode == WAIT_FOR_FIRST_CONSUMER
+        if waits and not claim.spec.volume_name:
+            state.waiting.append(claim)
+        else:
+            status = _UNBOUND
+    return status

@@ -6,6 +6,7 @@ Source: v1.34.1, component-helpers storage/volume CheckNodeAffinity; csi-transla
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -16,27 +17,41 @@ from scheduler.engine.objects import LabelSelectorRequirement, NodeSelector, Nod
 from scheduler.engine.selection import selector_matches
 from scheduler.engine.volumes.zones import DELIMITER, OLD_REGION, OLD_ZONE, REGION, ZONE
 
-
-def reaches(nodes: Nodes, volume: PersistentVolume) -> BoolArray:
-    """Which nodes of the range the volume's node affinity allows."""
-    return _allows(nodes, _required(volume))
+_encode = msgspec.json.Encoder().encode
 
 
-def reaches_migrated(nodes: Nodes, volume: PersistentVolume, zone_key: str) -> BoolArray:
-    """The same where a CSI driver serves an in-tree volume: its zones are those that the driver's label tells."""
-    return _allows(nodes, _translated(volume, zone_key) if zone_key else _required(volume))
+class Reach:
+    """Which nodes of a range each volume's node affinity allows; asked once for volumes that state the same."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.nodes = nodes
+        self._known: dict[bytes, BoolArray] = {}
+
+    def of(self, volume: PersistentVolume) -> BoolArray:
+        return self._of(_required(volume))
+
+    def of_migrated(self, volume: PersistentVolume, zone_key: str) -> BoolArray:
+        """Where a CSI driver serves an in-tree volume, its zones are those that the driver's label tells."""
+        return self._of(_translated(volume, zone_key))
+
+    def _of(self, required: NodeSelector | None) -> BoolArray:
+        key = _encode(required)
+        known = self._known.get(key)
+        if known is None:
+            known = np.ones(len(self.nodes), np.bool_) if required is None else selector_matches(self.nodes, _read(key))
+            self._known[key] = known
+        return known
+
+
+@lru_cache(maxsize=16384)
+def _read(key: bytes) -> labels.NodeSelector:
+    """Only labels are looked at: the original does not tell the node's name to this selector."""
+    selector = labels.node_selector(msgspec.json.decode(key, type=NodeSelector))
+    return labels.NodeSelector(tuple(replace(term, fields=()) for term in selector.terms))
 
 
 def _required(volume: PersistentVolume) -> NodeSelector | None:
     return volume.spec.node_affinity.required if volume.spec.node_affinity else None
-
-
-def _allows(nodes: Nodes, required: NodeSelector | None) -> BoolArray:
-    """Only labels are looked at; the nodes' names are not told to the original's selector."""
-    if required is None:
-        return np.ones(len(nodes), np.bool_)
-    selector = labels.node_selector(required)
-    return selector_matches(nodes, labels.NodeSelector(tuple(replace(term, fields=()) for term in selector.terms)))
 
 
 def _translated(volume: PersistentVolume, zone_key: str) -> NodeSelector | None:

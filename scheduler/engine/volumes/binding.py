@@ -1,0 +1,78 @@
+"""What is wrong with a pod's claims on each node: 0 where nothing is, else one of two reasons, as int16 per node.
+
+Source: v1.34.1 plugins/volumebinding, FindPodVolumes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scheduler.engine.framework import BoolArray, Nodes
+from scheduler.engine.objects import CSINode, PersistentVolume, PersistentVolumeClaim
+from scheduler.engine.snapshot import Snapshot
+from scheduler.engine.volumes.affinity import Reach
+from scheduler.engine.volumes.claims import SELECTED_NODE, persistent_volume, storage_class
+from scheduler.engine.volumes.csi import counted_plugins, in_tree_source, migrated_plugins
+from scheduler.engine.volumes.matching import unmatched
+from scheduler.engine.volumes.provisioning import can_provision, has_room
+
+Faults: TypeAlias = NDArray[np.int16]
+
+UNREACHABLE, GONE = 1, 2
+NO_VOLUME, NO_ROOM = 1, 2
+
+
+def of_bound(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> Faults:
+    """`UNREACHABLE` or `GONE`: the first claim whose volume will not do decides."""
+    faults, reach = np.zeros(len(nodes), np.int16), Reach(nodes)
+    for claim in claims:
+        volume = persistent_volume(snapshot, claim.spec.volume_name or "")
+        if volume is None:
+            faults[faults == 0] = GONE
+        else:
+            faults[(faults == 0) & ~_is_reached(snapshot, reach, volume)] = UNREACHABLE
+    return faults
+
+
+def _is_reached(snapshot: Snapshot, reach: Reach, volume: PersistentVolume) -> BoolArray:
+    """Nodes on which a CSI driver has taken over an in-tree volume go by the driver's label of the zone."""
+    source = in_tree_source(volume)
+    if source is None or not source[0].zone_key:
+        return reach.of(volume)
+    migrated = np.zeros(len(snapshot), np.bool_)
+    for name, one in snapshot.kind("CSINode").items():
+        node = cast(CSINode, one)
+        if name in snapshot.row_of and source[0].plugin in migrated_plugins(node) & counted_plugins(node):
+            migrated[snapshot.row_of[name]] = True
+    if not migrated.any():
+        return reach.of(volume)
+    return np.where(reach.nodes.take(migrated), reach.of_migrated(volume, source[0].zone_key), reach.of(volume))
+
+
+def of_waiting(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> Faults:
+    """`NO_VOLUME` or `NO_ROOM`. A claim with a selected node is to be provisioned there. Raises Invalid."""
+    faults = np.zeros(len(nodes), np.int16)
+    selected = [claim for claim in claims if SELECTED_NODE in claim.annotations]
+    for claim in selected:
+        faults[nodes.rows != snapshot.row_of.get(claim.annotations[SELECTED_NODE], -1)] = NO_VOLUME
+    for claim in selected:
+        _provision(snapshot, nodes, claim, np.ones(len(nodes), np.bool_), faults)
+    for claim, missing in unmatched(snapshot, nodes, [claim for claim in claims if claim not in selected]):
+        _provision(snapshot, nodes, claim, missing, faults)
+    return faults
+
+
+def _provision(
+    snapshot: Snapshot, nodes: Nodes, claim: PersistentVolumeClaim, wanted: BoolArray, faults: Faults
+) -> None:
+    """Where a claim `wanted` a new volume and nothing was wrong yet, note what is wrong with making one."""
+    found, asked = storage_class(snapshot, claim), wanted & (faults == 0)
+    if found is None or not asked.any():
+        return
+    can = can_provision(nodes, found)
+    faults[asked & ~can] = NO_VOLUME
+    faults[asked & can & ~has_room(snapshot, nodes, claim, found)] = NO_ROOM
