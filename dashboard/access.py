@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
-from dashboard.staticfiles import PLOTLY_STYLE
+from dashboard.staticfiles import PLOTLY_STYLE_HASH
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A request that passed a proxy was not made on this machine, whatever address it came from last.
@@ -19,7 +19,7 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'self'",
-            f"style-src 'self' {PLOTLY_STYLE}",
+            f"style-src 'self' 'unsafe-hashes' '{PLOTLY_STYLE_HASH}'",
             "img-src 'self' data: blob:",
             "object-src 'none'",
             "base-uri 'none'",
