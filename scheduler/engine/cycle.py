@@ -75,7 +75,7 @@ class Cycle:
         self.post_filter_result: PostFilterResult | None = None
         self.scoring: Scoring | None = None
         self.scores: Scores | None = None
-        self.error = ""
+        self.error, self.failed_phase = "", ""
         self.decision: Decision | None = None
 
     def run(self) -> Decision:
@@ -116,7 +116,7 @@ class Cycle:
             self.pre_filter_status = Status(status.code, status.reasons, name)
         elif not status.is_success:
             self.pre_filter_status = Status(status.code, status.reasons, name)
-            self.error = f'running PreFilter plugin "{name}": {status.message}'
+            self._fail("PreFilter", f'running PreFilter plugin "{name}": {status.message}')
         return status.code is not Code.UNSCHEDULABLE_AND_UNRESOLVABLE and not self.error
 
     # --- Filter -------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Cycle:
         self._advance()
         failure = error_among(self.filtered, self.found.visited) if self._has_error() else None
         if failure is not None:
-            self.error = f'running "{failure.plugin}" filter plugin: {failure.message}'
+            self._fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
 
     def nodes_to_find(self, candidates: int) -> int:
         """How many feasible nodes are enough."""
@@ -235,7 +235,7 @@ class Cycle:
             if status.code is Code.SKIP:
                 self.skipped_scores.append(plugin.name)
             elif not status.is_success:
-                self.error = f'running PreScore plugin "{plugin.name}": {status.message}'
+                self._fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
                 return
         scorers = {one.name: one for one in self.at("score") if one.name not in self.skipped_scores}
         images = self.snapshot.images.by_name
@@ -281,13 +281,17 @@ class Cycle:
         try:
             self.scores = add_up(self, raw, normalized)
         except ScoreError as problem:
-            self.error = str(problem)
+            self._fail("Sum", str(problem))
             return failed(self)
         return bound(self)
 
     def sum_up(self) -> Scores:
         """Map, reduce and sum once more without deciding, for screens. Raises ScoreError."""
         return add_up(self, *self.map_and_reduce())
+
+    def _fail(self, phase: str, message: str) -> None:
+        """An internal error: nothing more is decided."""
+        self.error, self.failed_phase = message, phase
 
     @cached_property
     def trace(self) -> Trace:

@@ -150,7 +150,7 @@ class Trace:
         cycle = self.cycle
         if cycle.scoring is None:
             cycle.score_feasible()
-        failed, cycle.error = bool(cycle.error), ""
+        failed, cycle.error, cycle.failed_phase = bool(cycle.error), "", ""
         return None if failed else cycle.sum_up()
 
     @property
@@ -188,7 +188,9 @@ class Trace:
         if cycle.pre_filter_status.is_rejected:
             notes[1] = PhaseNote("Filter", "skip")
         if cycle.error:
-            return [*notes[:-1], PhaseNote(notes[-1].name, "fail", cycle.error)]
+            done = [*notes, *(self._score_notes() if found else ())]
+            names = [one.name for one in done]
+            return [*done[: names.index(cycle.failed_phase)], PhaseNote(cycle.failed_phase, "fail", cycle.error)]
         if not found:
             said = cycle.post_filter_result.status.message if cycle.post_filter_result else ""
             return [*notes, PhaseNote("PostFilter", "done" if cycle.post_filter_result else "skip", said)]
@@ -204,10 +206,10 @@ class Trace:
 
     def _score_notes(self) -> list[PhaseNote]:
         cycle = self.cycle
-        if not cycle.needs_scoring:
+        if not cycle.needs_scoring and not cycle.error:
             why = "only one node fits" if self.scoring_bypassed else "no algorithm scores"
             return [PhaseNote(name, "skip", why) for name in ("PreScore", "Map", "Reduce", "Sum", "Select")]
-        done: PhaseState = "done" if cycle.scores is not None else "idle"
+        done: PhaseState = "done" if cycle.scores is not None or cycle.error else "idle"
         rows = (
             sum(cycle.scoring.plugins[name].implements("normalize") for name in cycle.algorithms)
             if cycle.scoring

@@ -297,6 +297,24 @@ def test_a_trace_tells_the_phases_in_order():
     assert notes["Select"] == ("done", "2 tied")
 
 
+def test_a_trace_ends_with_the_phase_that_failed(with_plugin):
+    class Broken(Plugin):
+        name = "Broken"
+
+        def pre_score(self, cycle):
+            return error("out of order")
+
+    cycle = a_cycle(a_pod(), a_node(), a_node("n2"), profile=with_plugin(Broken, "preScore", "ImageLocality"))
+    cycle.run()
+    assert [(one.name, one.state) for one in cycle.trace.phases] == [
+        ("PreFilter", "done"),
+        ("Filter", "done"),
+        ("PreScore", "fail"),
+    ]
+    assert cycle.trace.phases[-1].note == 'running PreScore plugin "Broken": out of order'
+    assert cycle.trace.scores is None
+
+
 def test_a_trace_of_a_refusal_ends_with_post_filter():
     cycle = a_cycle(a_pod(requests={"cpu": "9"}), a_node())
     cycle.run()
