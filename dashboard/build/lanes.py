@@ -31,7 +31,8 @@ def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
 def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 0, limit: int = LANE_LIMIT) -> Lane:
     """One lane, its cards from `offset` on."""
     queue, counts = simulation.queue, simulation.queue.counts()
-    pods = islice(chain.from_iterable(queue.lane(place) for place in PLACES[name]), offset, offset + limit)
+    last = offset + limit
+    pods = islice(chain.from_iterable(queue.lane(place, last) for place in PLACES[name]), offset, last)
     shown = list(pods)
     moves = last_moves(cluster_id, (queued.key for queued in shown), simulation.seq)
     cards = [card(simulation, queued, moves.get(queued.key, {})) for queued in shown]

@@ -75,11 +75,14 @@ class Heap(Generic[T]):
         self._items = items
         self._index = {self._key(item): index for index, item in enumerate(items)}
 
-    def in_order(self) -> list[T]:
-        """All elements in the order in which they would be popped. O(n log n); the heap stays as it is."""
+    def in_order(self, first: int | None = None) -> list[T]:
+        """The elements (the `first` few) in the order in which they would be popped; the heap stays as it is.
+
+        O(n + first · log n).
+        """
         copy: Heap[T] = Heap(self._less, self._key)
         copy.load(list(self._items))
-        return [copy.pop() for _ in range(len(copy))]
+        return [copy.pop() for _ in range(len(copy) if first is None else min(first, len(copy)))]
 
     def orders_by(self, less: Callable[[T, T], bool]) -> bool:
         return self._less is less

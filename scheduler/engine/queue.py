@@ -6,6 +6,7 @@ Nothing here decides; `queue_control` does, and events bring the outcome. Source
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from scheduler.engine.backoff import Backoff
 from scheduler.engine.heap import Heap
@@ -85,13 +86,12 @@ class SchedulingQueue:
             return self.backing_off.peek()
         return head
 
-    def lane(self, place: str) -> list[QueuedPod]:
-        """The pods of a place in its order: of a heap in pop order, else in order of arrival."""
+    def lane(self, place: str, first: int | None = None) -> list[QueuedPod]:
+        """The pods of a place (the `first` few) in its order: of a heap in pop order, else in order of arrival."""
         if place in (ACTIVE, BACKOFF, ERROR_BACKOFF):
-            return self._heap(place).in_order()
-        if place == IN_FLIGHT:
-            return list(self.in_flight.pods.values())
-        return list(self.unschedulable.in_place(place))
+            return self._heap(place).in_order(first)
+        pods = self.in_flight.pods.values() if place == IN_FLIGHT else self.unschedulable.in_place(place)
+        return list(islice(pods, first))
 
     def counts(self) -> dict[str, int]:
         return {
