@@ -2,6 +2,8 @@
 import { h, sentence } from '../dom.js';
 import { plural } from '../format.js';
 
+const SHOWN = 6; // maps told one by one
+
 class CycleSays extends HTMLElement {
   start(store, { base }) {
     this.base = base;
@@ -9,30 +11,16 @@ class CycleSays extends HTMLElement {
 
   update(state) {
     const cycle = state.shown ?? state.cycle;
-    if (cycle === this.drawn) return;
-    this.drawn = cycle;
+    const key = cycle ?? state.lanes;
+    if (key === this.drawn) return;
+    this.drawn = key;
     if (!cycle) {
-      this.replaceChildren(
-        h(
-          'div',
-          { class: 'empty' },
-          h('h3', {}, 'No pod has been scheduled yet'),
-          h(
-            'p',
-            {},
-            'Step one cycle (',
-            h('kbd', {}, 'S'),
-            ') or run (',
-            h('kbd', {}, 'Space'),
-            ') and watch the scheduler decide.',
-          ),
-        ),
-      );
+      this.replaceChildren(nothing(state.lanes.some((lane) => lane.count && lane.name !== 'gated')));
       return;
     }
     const say = h('p', { class: 'cyc-say' }, sentence(cycle.sentence));
     this.linkPod(say, cycle.pod);
-    this.replaceChildren(h('div', { class: 'cyc-top' }, say, tasks(cycle)));
+    this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle)));
   }
 
   linkPod(say, pod) {
@@ -41,28 +29,39 @@ class CycleSays extends HTMLElement {
   }
 }
 
+function nothing(waiting) {
+  const ways = waiting
+    ? ['Step one cycle (', h('kbd', {}, 'S'), ') or run (', h('kbd', {}, 'Space'), ') and watch the scheduler decide.']
+    : [
+        'No pod waits: ',
+        h('a', { href: '/import/' }, 'import'),
+        ' some, or add them in the ',
+        h('a', { href: '/admin/' }, 'admin'),
+        '.',
+      ];
+  return h('div', { class: 'empty' }, h('h3', {}, 'No pod has been scheduled yet'), h('p', {}, ...ways));
+}
+
+// Who mapped and reduced. Words are parted by spaces, so that the text reads the same when it is copied.
 function tasks(cycle) {
   const maps = cycle.tasks.filter((task) => task.kind === 'map');
   const reduces = cycle.tasks.filter((task) => task.kind === 'reduce');
   if (!maps.length && !reduces.length) return '';
-  const workers = new Set(maps.map((task) => task.worker)).size;
+  const workers = new Set(maps.map((task) => task.worker));
+  const where = workers.has('core') && workers.size === 1 ? 'in process' : `on ${plural(workers.size, 'worker')}`;
   const reducing = cycle.algorithms.filter((algorithm) => algorithm.state === 'reducing');
+  const reduce = reducing.length
+    ? reducing.map((one) => `${one.worker} ${one.name}`).join(', ')
+    : plural(reduces.length, 'task');
   return h(
     'p',
     { class: 'cyc-tasks label' },
-    h(
-      'span',
-      {},
-      `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} on ${plural(workers, 'worker')}`,
-    ),
-    maps.slice(0, 6).map((task) => h('span', { class: 'mono' }, `${task.worker} ${task.ms.toFixed(2)} ms`)),
-    h(
-      'span',
-      { class: 'push' },
-      reducing.length
-        ? `Reduce: ${reducing.map((one) => `${one.worker} ${one.name}`).join(', ')}`
-        : `Reduce: ${plural(reduces.length, 'task')}`,
-    ),
+    h('span', {}, `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} ${where}`),
+    maps
+      .slice(0, SHOWN)
+      .flatMap((task) => [' ', h('span', { class: 'mono' }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
+    ' ',
+    h('span', { class: 'push' }, `Reduce: ${reduce}`),
   );
 }
 

@@ -1,7 +1,7 @@
 // Every event as a mark, in the order of the log, with the clock where it turns. A cycle opens its page, another
 // event the board as it was then.
 import { h, s, setText } from '../dom.js';
-import { clock, count } from '../format.js';
+import { clock, count, plural } from '../format.js';
 import { key, shape, times } from './timeline-marks.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
@@ -50,7 +50,7 @@ class EventTimeline extends HTMLElement {
     this.state = state;
     const width = this.plot.clientWidth || this.plot.parentElement.clientWidth;
     const past = state.cluster.seq < state.cluster.head_seq && state.past;
-    setText(this.total, `${count(state.cluster.head_seq)} events`);
+    setText(this.total, plural(state.cluster.head_seq, 'event'));
     setText(this.time, clock(state.cluster.now_us, state.cluster.start_us));
     setText(this.now.lastChild, past ? `event ${count(state.cluster.seq)}` : 'at now');
     this.now.className = past ? 'chip chip-warn' : 'chip chip-ok';

@@ -33,7 +33,7 @@ function head(cycle, algorithm, at, ui, store) {
 
 function stateOf(cycle, algorithm, at, layer) {
   const shown = column(cycle, at, layer);
-  if (shown.kind === 'skip') return ['', 'skip', 'skip'];
+  if (shown.kind === 'skip') return ['', algorithm.state === 'not_scored' ? 'not run' : 'skip', 'skip'];
   if (layer === 'raw' && algorithm.lower_is_better && algorithm.state !== 'mapping') return ['down', 'fewer', ''];
   if (algorithm.state === 'mapping') return ['run', 'map', 'run'];
   if (algorithm.state === 'reducing') return ['run', algorithm.worker || 'reduce', 'run'];
@@ -44,6 +44,7 @@ function stateOf(cycle, algorithm, at, layer) {
 }
 
 export function totalHead({ settled, of, final }) {
+  if (!of) return h('div', { class: 'head-total' }, 'total', h('b', {}, 'not scored'));
   return h(
     'div',
     { class: 'head-total' },

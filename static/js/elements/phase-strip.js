@@ -15,6 +15,7 @@ const NAMES = [
   'Reserve',
   'Bind',
 ];
+const NOTE_LENGTH = 18;
 const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
 
 class PhaseStrip extends HTMLElement {
@@ -42,7 +43,8 @@ function complete(phases) {
 
 function item(phase, current, running) {
   const sign = SIGNS[phase.state];
-  const figure = phase.state === 'run' || phase.ms === null ? phase.note : milliseconds(phase.ms);
+  const note = phase.note.length <= NOTE_LENGTH ? phase.note : ''; // a longer one is told by the title
+  const figure = phase.state === 'run' || phase.ms === null ? note : milliseconds(phase.ms);
   return h(
     'li',
     {

@@ -21,7 +21,9 @@ class RefusalFoot extends HTMLElement {
             'div',
             { class: 'cyc-foot' },
             refused(cycle, this.base),
-            state.ui.view === 'heatmap' && cycle.rows.names.length ? legend(cycle, state.ui.layer) : '',
+            state.ui.view === 'heatmap' && !cycle.scoring_skipped && cycle.rows.names.length
+              ? legend(cycle, state.ui.layer)
+              : '',
           )
         : '',
     );
@@ -36,19 +38,17 @@ function refused(cycle, base) {
     'div',
     { class: 'row row-wrap' },
     h('span', { class: 'soft' }, `${count(lost)} refused`),
-    cycle.refusals
-      .slice(0, SHOWN)
-      .map((one) =>
-        h(
-          'span',
-          {
-            class: 'chip chip-refuse',
-            title: `${one.plugin}: ${one.nodes.join(', ')}${one.count > one.nodes.length ? ' …' : ''}`,
-          },
-          icon('cross'),
-          h('span', {}, `${count(one.count)} ${short(one.reason)}`),
-        ),
+    cycle.refusals.slice(0, SHOWN).map((one) =>
+      h(
+        'span',
+        {
+          class: 'chip chip-refuse',
+          title: `${one.plugin}: ${one.nodes.join(', ')}${one.count > one.nodes.length ? ' …' : ''}`,
+        },
+        icon('cross'),
+        h('span', {}, `${count(one.count)} ${short(one.reason)}`),
       ),
+    ),
     cycle.refusals.length > SHOWN
       ? h('span', { class: 'dim' }, `and ${cycle.refusals.length - SHOWN} more reasons`)
       : '',
