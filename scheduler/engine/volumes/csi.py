@@ -78,9 +78,11 @@ IN_TREE: dict[str, InTree] = {
 """By the field of a volume that holds the source."""
 
 BY_PLUGIN = {one.plugin: one for one in IN_TREE.values()}
-_ALWAYS_COUNTED = frozenset(IN_TREE[source].plugin for source in ("aws_elastic_block_store", "gce_persistent_disk"))
-_ALWAYS_COUNTED |= frozenset(IN_TREE[source].plugin for source in ("azure_disk", "cinder"))
+_ALWAYS = ("aws_elastic_block_store", "gce_persistent_disk", "azure_disk", "cinder")
 _PORTWORX = IN_TREE["portworx_volume"].plugin
+_COUNTED = frozenset(IN_TREE[source].plugin for source in _ALWAYS)
+COUNTED = (frozenset[str](), _COUNTED, _COUNTED | {_PORTWORX})
+"""In-tree plugins whose volumes count for the limit of a driver: without a CSINode, with one, with Portworx on it."""
 
 
 def in_tree_source(volume: Volume | PersistentVolume) -> tuple[InTree, _Source] | None:
@@ -100,7 +102,7 @@ def migrated_plugins(node: CSINode | None) -> frozenset[str]:
 
 
 def counted_plugins(node: CSINode | None) -> frozenset[str]:
-    """In-tree plugins whose volumes count against their driver's limit on the node."""
+    """One of `COUNTED`."""
     if node is None:
-        return frozenset()
-    return _ALWAYS_COUNTED | ({_PORTWORX} & migrated_plugins(node))
+        return COUNTED[0]
+    return COUNTED[2] if _PORTWORX in migrated_plugins(node) else COUNTED[1]
