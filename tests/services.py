@@ -42,6 +42,13 @@ def redis_url(redis_socket: Path, settings) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def no_redis(tmp_path: Path, settings) -> Iterator[None]:
+    """Nobody answers at the server's address."""
+    with using_redis(f"unix://{tmp_path}/nobody.sock", settings):
+        yield
+
+
 class using_redis:  # noqa: N801 - a context manager reads as a verb
     """Point Django's and Celery's connections of this process to `url`, and back."""
 

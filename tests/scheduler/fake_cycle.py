@@ -21,6 +21,7 @@ class Prepared:
         if self.fault:
             raise RuntimeError(self.fault)
         while self.hang and self.hang.exists() and first >= self.hang_from:
+            self.hang.with_name(f"hangs-{first}").touch()
             time.sleep(0.01)
         return {"Even": self.values[first:last] * 2, "Odd": self.values[first:last] * 3 + 1}
 
@@ -49,6 +50,11 @@ class FakeCycle:
         self._here = Prepared(rows)
         self.needs_scoring = rows > 1
         self.scoring = SimpleNamespace(plugins={"Even": Even(), "Odd": Odd()})
+
+    def run(self) -> Decision:
+        """The whole attempt in process, as the engine's own does it."""
+        raw = self.map(0, len(self.feasible))
+        return self.finish(raw, {"Even": self.reduce("Even", raw["Even"]), "Odd": raw["Odd"]})
 
     def pre_filter(self) -> None: ...
 

@@ -57,14 +57,11 @@ def test_a_seal_holds_for_its_key_and_its_secret_alone(settings):
         unseal(blob, "key")
 
 
-def test_without_a_broker_the_cycle_runs_in_this_process(tmp_path, settings):
-    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
-    client.cache_clear()
+def test_without_a_broker_the_cycle_runs_in_this_process(no_redis):
     cycle = FakeCycle(10)
     decision, tasks = decide(cycle, cluster_id=1)
     report = report_of(1, cycle.number)
-    client.cache_clear()
-    assert decision.feasible == 10
+    assert decision == FakeCycle(10).run()
     assert {task["worker"] for task in tasks} == {"core"}
     assert report["executor"] == "in_process"
     assert "No broker" in report["note"]
@@ -83,7 +80,7 @@ def test_without_a_worker_nobody_waits(redis_url):
 def test_workers_return_the_same_numbers_for_every_range_size(start_worker):
     start_worker()
     expected = FakeCycle(23)
-    expected_decision, _ = decide(expected, cluster_id=1, range_size=23)
+    expected_decision = expected.run()
     for size in (1, 7, 23):
         cycle = FakeCycle(23)
         decision, tasks = decide(cycle, cluster_id=1, range_size=size)
@@ -125,7 +122,7 @@ def test_of_many_tasks_every_cell_is_told_in_few_messages(start_worker):
     assert heard[-1]["tasks"] == tasks[:-1]  # all but Select, which comes after
 
 
-def test_a_watcher_that_fails_breaks_nothing(caplog):
+def test_a_watcher_that_fails_breaks_nothing(no_redis, caplog):
     told = []
 
     def watch(progress):
@@ -151,7 +148,7 @@ def test_a_failing_map_is_told_at_once_and_computed_in_place(start_worker):
     start_worker()
     cycle = FakeCycle(10, fault="boom")
     decision, tasks = decide(cycle, cluster_id=1, range_size=5)
-    assert decision == FakeCycle(10).finish(cycle.raw, cycle.normalized)
+    assert decision == FakeCycle(10).run()
     assert [(task["worker"], task["resent"]) for task in tasks if task["kind"] == "map"] == [("core", True)] * 2
     assert "boom" in report_of(1, 7)["note"]
 

@@ -17,7 +17,7 @@ from tests.services import Worker, using_redis, wait_until
 pytestmark = pytest.mark.services
 ROWS = 20
 EXPECTED = FakeCycle(ROWS)
-EXPECTED_DECISION, _ = decide(EXPECTED, cluster_id=1)
+EXPECTED_DECISION = EXPECTED.run()
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ class Step(threading.Thread):
     def __init__(self, hang):
         super().__init__()
         self.cycle = FakeCycle(ROWS, hang=hang, hang_from=ROWS // 2)
-        self.mapped = 0
+        self.hang, self.mapped = hang, 0
         self.start()
 
     def run(self):
@@ -43,8 +43,9 @@ class Step(threading.Thread):
     def observe(self, progress):
         self.mapped += any("rows" in cell for cell in progress["cells"])
 
-    def lower_half_is_mapped(self):
-        return self.mapped >= 2
+    def hangs(self):
+        """The lower half has returned, and workers are busy with both ranges of the upper one."""
+        return self.mapped == 2 and len(list(self.hang.parent.glob("hangs-*"))) == 2
 
     def check(self):
         self.join(20)
@@ -68,7 +69,7 @@ def test_a_worker_killed_for_good_is_replaced_by_this_process(start_worker, hang
     settings.PODIUM_STEP_DEADLINE_MS = 500
     worker = start_worker()
     step = Step(hang)
-    wait_until(step.lower_half_is_mapped)
+    wait_until(step.hangs)
     worker.send(signal.SIGKILL)
     step.check()
     assert len(step.maps(worker="core", resent=True)) == 2
@@ -82,12 +83,12 @@ def test_what_a_killed_worker_held_is_sent_again_to_another(start_worker, hang, 
     settings.PODIUM_STEP_DEADLINE_MS = 6000
     worker = start_worker()
     step = Step(hang)
-    wait_until(step.lower_half_is_mapped)
+    wait_until(step.hangs)
     worker.send(signal.SIGKILL)
     hang.unlink()
     start_worker()
     step.check()
-    assert len(step.maps(resent=True)) >= 1  # the other one may still have waited in the queue
+    assert len(step.maps(resent=True)) == 2
     assert step.maps(worker="core") == []
     assert report_of(1, 7)["note"] == ""
 
@@ -96,7 +97,7 @@ def test_the_task_of_a_killed_worker_process_is_done_by_its_successor(start_work
     settings.PODIUM_STEP_DEADLINE_MS = 15_000
     worker = start_worker()
     step = Step(hang)
-    wait_until(step.lower_half_is_mapped)
+    wait_until(step.hangs)
     for child in worker.children():
         subprocess.run(["kill", "-9", str(child)], check=True)
     hang.unlink()
@@ -108,7 +109,7 @@ def test_results_of_a_worker_that_wakes_too_late_change_nothing(start_worker, ha
     settings.PODIUM_STEP_DEADLINE_MS = 300
     worker = start_worker()
     step = Step(hang)
-    wait_until(step.lower_half_is_mapped)
+    wait_until(step.hangs)
     worker.send(signal.SIGSTOP)
     step.check()
     hang.unlink()
@@ -127,7 +128,7 @@ def test_a_broker_killed_mid_cycle_is_replaced_by_this_process(tmp_path, hang, s
         worker = Worker(f"unix://{socket}", tmp_path).wait_until_ready()
         try:
             step = Step(hang)
-            wait_until(step.lower_half_is_mapped)
+            wait_until(step.hangs)
             server.kill()
             step.join(20)
             assert step.decision == EXPECTED_DECISION
@@ -143,7 +144,7 @@ def test_a_broker_that_stands_still_holds_a_step_for_seconds_only(tmp_path, hang
         worker = Worker(f"unix://{socket}", tmp_path).wait_until_ready()
         try:
             step = Step(hang)
-            wait_until(step.lower_half_is_mapped)
+            wait_until(step.hangs)
             server.send_signal(signal.SIGSTOP)
             began = time.monotonic()
             step.join(40)
