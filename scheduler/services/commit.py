@@ -22,6 +22,7 @@ from scheduler.services.news import publish
 from scheduler.services.projection import Changes, Rows, prepare, whole
 
 ATTEMPTS = 12
+RETRY_CHECKPOINT = 250  # events
 logger = logging.getLogger(__name__)
 _locks: dict[int, threading.RLock] = {}
 _mutex = threading.Lock()
@@ -67,7 +68,14 @@ def write(cluster_id: int, decide: Decide, actor: str = "", at_present: bool = T
                 return _write_once(cluster_id, _at_present(cluster_id, decide) if at_present else decide, actor, tell)
         except _ConflictError:
             time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
+            _shorten_the_way(cluster_id)
     raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
+
+
+def _shorten_the_way(cluster_id: int) -> None:
+    """A lost race spoiled the cached state. Where others write all the time the next one must be had quickly."""
+    if not connection.in_atomic_block:
+        store.checkpoint(cluster_id, every=RETRY_CHECKPOINT)
 
 
 def _at_present(cluster_id: int, decide: Decide) -> Decide:

@@ -102,9 +102,9 @@ def state_at(cluster_id: int, seq: int | None = None) -> Simulation:
 
 
 def checkpoint(cluster_id: int, every: int) -> bool:
-    """Keep the newest state if at least `every` events happened since the last checkpoint."""
+    """Keep the newest state if at least `every` events happened since the last checkpoint, more in a large cluster."""
     identity, simulation = borrow(cluster_id)
-    written = checkpoint_write(cluster_id, simulation, every)
+    written = checkpoint_write(cluster_id, simulation, max(every, fold.size_of(simulation) // 20))
     restore(identity, simulation)
     return written
 

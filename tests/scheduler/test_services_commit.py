@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from scheduler import store
 from scheduler.engine.commands import DeleteObject, Schedule
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.models import Cluster, Event, Node, Pod
+from scheduler.models import Checkpoint, Cluster, Event, Node, Pod
 from scheduler.services import Busy, commit, execute, log, news, objects_apply, write
 from scheduler.services.projection import differences
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -87,6 +87,19 @@ def test_somebody_else_writing_meanwhile_makes_it_decide_again():
     starts = Event.objects.filter(cluster=cluster, kind="CycleStarted").values_list("cycle", "object_key", "actor")
     assert list(starts) == [(1, "Pod/default/web-0", "first"), (2, "Pod/default/web-1", "second")]
     assert differences(cluster.pk) == []
+
+
+def test_after_a_lost_race_the_way_to_the_newest_state_is_short(monkeypatch):
+    monkeypatch.setattr(commit, "RETRY_CHECKPOINT", 1)
+    cluster, lost = a_cluster(pods=3), []
+
+    def decide(simulation):
+        if not lost:
+            lost.append(execute(cluster.pk, Schedule()).last_seq)
+        return simulation.handle(Schedule())
+
+    write(cluster.pk, decide)
+    assert Checkpoint.objects.filter(cluster=cluster, seq=lost[0]).exists()
 
 
 def test_endless_conflicts_end_with_a_sentence_and_nothing_written(monkeypatch):
