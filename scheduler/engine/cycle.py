@@ -185,7 +185,11 @@ class Cycle:
     @property
     def feasible(self) -> Int64Array:
         """Rows of the nodes that passed, in the order found."""
-        return self.filtered.rows[self.found.feasible] if self.filtered is not None else _NOWHERE.feasible
+        if self.filtered is None:
+            return _NOWHERE.feasible
+        rows, found = self.filtered.rows, self.found.feasible
+        in_order = 0 < len(found) == len(rows) and self.start_index % len(rows) == 0
+        return rows if in_order else rows[found]
 
     def fork(self, added: Mapping[int, list[PodInfo]], removed: Mapping[int, list[PodInfo]]) -> Cycle:
         """This attempt on a cluster in which pods came to some rows or left them. The algorithms' state is copied."""

@@ -49,6 +49,8 @@ def search(passed: BoolArray, start: int, wanted: int) -> Search:
         passed = passed[order]
     found = np.flatnonzero(passed)
     if len(found) <= wanted:
+        if len(found) == size:
+            return Search(order, order, -1)
         return Search(order[found] if first else found, order, -1)
     stop = int(found[wanted])
     return Search(order[found[:wanted]], order[:stop], int(order[stop]))

@@ -98,3 +98,9 @@ def test_added_affinity_holds_for_every_pod_of_the_profile():
     said = verdicts(a_cycle(a_pod(), *NODES, profile=profile), "NodeAffinity")
     assert said == {"ssd": "", "hdd": "node(s) didn't match scheduler-enforced node affinity"}
     assert raw_scores(a_cycle(a_pod(), *NODES, profile=profile), "NodeAffinity") == {"ssd": 7}
+
+
+def test_a_pod_that_names_only_nodes_that_are_gone_fits_nowhere():
+    decision = a_cycle(a_pod(affinity=required(named("gone"))), *NODES, start_index=1).run()
+    assert decision.message.startswith("0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) [NodeAffinity].")
+    assert (decision.evaluated, decision.next_start_index) == (0, 1)
