@@ -201,6 +201,8 @@ class Migration(migrations.Migration):
                 ("cluster", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="scheduler.cluster")),
             ],
             options={
+                "verbose_name": "object",
+                "verbose_name_plural": "other objects",
                 "ordering": ["cluster", "kind", "namespace", "name"],
                 "constraints": [
                     models.UniqueConstraint(fields=("cluster", "kind", "namespace", "name"), name="object_cluster_key")

@@ -97,6 +97,8 @@ class KubeObject(_Object):
     namespace = models.CharField(max_length=63, blank=True)
 
     class Meta:
+        verbose_name = "object"
+        verbose_name_plural = "other objects"
         ordering = ["cluster", "kind", "namespace", "name"]
         constraints = [
             models.UniqueConstraint(fields=["cluster", "kind", "namespace", "name"], name="object_cluster_key")
