@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from scheduler.engine import quantity
 from scheduler.engine.hints.context import Context, is_placed, pod
@@ -20,44 +20,27 @@ from scheduler.engine.objects import (
     Volume,
     VolumeAttachment,
 )
+from scheduler.engine.volumes.claims import WAIT_FOR_FIRST_CONSUMER, claims_of, namespace_of
+from scheduler.engine.volumes.counting import is_counted
+from scheduler.engine.volumes.csi import MIGRATED_PLUGINS, in_tree_source
+from scheduler.engine.volumes.csi_nodes import limits
+from scheduler.engine.volumes.disks import conflict
+from scheduler.engine.volumes.zones import LABELS, zones
 
 _Some: TypeAlias = KubernetesObject | None
-
-MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins"
-_ZONE_LABELS = (
-    "failure-domain.beta.kubernetes.io/zone",
-    "failure-domain.beta.kubernetes.io/region",
-    "topology.kubernetes.io/zone",
-    "topology.kubernetes.io/region",
-)
-_MIGRATABLE = {
-    "aws_elastic_block_store": "ebs.csi.aws.com",
-    "gce_persistent_disk": "pd.csi.storage.gke.io",
-    "azure_disk": "disk.csi.azure.com",
-    "azure_file": "file.csi.azure.com",
-    "cinder": "cinder.csi.openstack.org",
-    "vsphere_volume": "csi.vsphere.vmware.com",
-    "portworx_volume": "pxd.portworx.com",
-}
-"""In-tree volume sources that a CSI driver serves today, and that driver."""
-
 
 # --- which claims a pod uses ------------------------------------------------------------------------------------------
 
 
 def _claims(one: Pod, *, ephemeral: bool) -> set[str]:
     """Names of its claims; those of generic ephemeral volumes are called `<pod>-<volume>`."""
-    volumes = one.spec.volumes or ()
-    names = {volume.persistent_volume_claim.claim_name for volume in volumes if volume.persistent_volume_claim}
-    if ephemeral:
-        names |= {f"{one.name}-{volume.name}" for volume in volumes if volume.ephemeral is not None}
-    return names
+    return {claim.name for claim in claims_of(one, {}, ephemeral=ephemeral)}
 
 
 def _uses(waiting: Pod, claim: _Some, *, ephemeral: bool) -> bool:
     return (
         isinstance(claim, PersistentVolumeClaim)
-        and _namespace(claim) == _namespace(waiting)
+        and namespace_of(claim) == namespace_of(waiting)
         and claim.name in _claims(waiting, ephemeral=ephemeral)
     )
 
@@ -70,47 +53,16 @@ def claim(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     return _uses(waiting, new, ephemeral=True)
 
 
-def _namespace(one: KubernetesObject) -> str:
-    return one.namespace or "default"
-
-
 # --- VolumeRestrictions -----------------------------------------------------------------------------------------------
 
 
 def freed_volume(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     gone = pod(old)
-    if gone is None or _namespace(gone) != _namespace(waiting):
+    if gone is None or namespace_of(gone) != namespace_of(waiting):
         return False
-    if any(_conflict(a, b) for a in waiting.spec.volumes or () for b in gone.spec.volumes or ()):
+    if any(conflict(a, b) for a in waiting.spec.volumes or () for b in gone.spec.volumes or ()):
         return True
     return bool(_claims(waiting, ephemeral=False) & _claims(gone, ephemeral=False))
-
-
-def _conflict(a: Volume, b: Volume) -> bool:
-    """Whether two inline volumes cannot be on one node: the same disk, and not both of them only read."""
-    if a.gce_persistent_disk and b.gce_persistent_disk:
-        return _same(a.gce_persistent_disk, b.gce_persistent_disk, "pdName") and not _both_read(
-            a.gce_persistent_disk, b.gce_persistent_disk
-        )
-    if a.aws_elastic_block_store and b.aws_elastic_block_store:
-        return _same(a.aws_elastic_block_store, b.aws_elastic_block_store, "volumeID")
-    if a.iscsi and b.iscsi:
-        return _same(a.iscsi, b.iscsi, "iqn") and not _both_read(a.iscsi, b.iscsi)
-    return bool(a.rbd and b.rbd) and _rbd_conflict(a.rbd or {}, b.rbd or {})
-
-
-def _rbd_conflict(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
-    overlap = set(a.get("monitors") or ()) & set(b.get("monitors") or ())
-    pool = (a.get("pool") or "rbd") == (b.get("pool") or "rbd")
-    return bool(overlap) and pool and _same(a, b, "image") and not _both_read(a, b)
-
-
-def _same(a: Mapping[str, Any], b: Mapping[str, Any], field: str) -> bool:
-    return (a.get(field) or "") == (b.get(field) or "")
-
-
-def _both_read(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
-    return bool(a.get("readOnly") and b.get("readOnly"))
 
 
 # --- NodeVolumeLimits -------------------------------------------------------------------------------------------------
@@ -119,36 +71,27 @@ def _both_read(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
 def raised_limit(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     if not isinstance(old, CSINode) or not isinstance(new, CSINode):
         return True
-    before = _limits(old)
-    return any(count > before.get(driver, 0) for driver, count in _limits(new).items())
-
-
-def _limits(one: CSINode) -> dict[str, int]:
-    drivers = one.spec.drivers or ()
-    return {driver.name: (driver.allocatable.count if driver.allocatable else None) or 0 for driver in drivers}
+    before = limits(old)
+    return any(count > before.get(driver, 0) for driver, count in limits(new).items())
 
 
 def detached(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     """A pod with volumes that count went away."""
     gone = pod(old)
-    return gone is not None and is_placed(gone) and any(_counts(volume) for volume in gone.spec.volumes or ())
-
-
-def _counts(volume: Volume) -> bool:
-    return volume.persistent_volume_claim is not None or volume.ephemeral is not None or bool(_drivers(volume))
-
-
-def _drivers(volume: Volume) -> list[str]:
-    return [driver for source, driver in _MIGRATABLE.items() if getattr(volume, source, None) is not None]
+    return gone is not None and is_placed(gone) and any(is_counted(volume) for volume in gone.spec.volumes or ())
 
 
 def attachment_gone(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     if not isinstance(old, VolumeAttachment):
         return False
     volumes: Iterable[Volume] = waiting.spec.volumes or ()
-    return any(
-        volume.persistent_volume_claim is not None or old.spec.attacher in _drivers(volume) for volume in volumes
-    )
+    return any(volume.persistent_volume_claim is not None or old.spec.attacher == _driver(volume) for volume in volumes)
+
+
+def _driver(volume: Volume) -> str:
+    """The driver that serves a volume which the pod names itself, "" if none does."""
+    source = in_tree_source(volume)
+    return source[0].driver if source is not None else ""
 
 
 # --- VolumeBinding ----------------------------------------------------------------------------------------------------
@@ -189,20 +132,11 @@ def _volume_limit(one: CSIStorageCapacity) -> Quantity | None:
 
 
 def waiting_class(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
-    return isinstance(new, StorageClass) and new.volume_binding_mode == "WaitForFirstConsumer"
+    return isinstance(new, StorageClass) and new.volume_binding_mode == WAIT_FOR_FIRST_CONSUMER
 
 
 def moved_volume(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     """A volume is new, or its zone or region changed."""
     if not isinstance(old, PersistentVolume) or not isinstance(new, PersistentVolume):
         return True
-    return any(_zones(old, label) != _zones(new, label) for label in _ZONE_LABELS)
-
-
-def _zones(one: PersistentVolume, label: str) -> frozenset[str] | None:
-    """The zones of a label, which are split by `__`; None where there is none, or an empty one."""
-    value = one.labels.get(label)
-    if value is None:
-        return None
-    zones = frozenset(zone.strip() for zone in value.split("__"))
-    return None if "" in zones else zones
+    return any(zones(old, label) != zones(new, label) for label in LABELS)
