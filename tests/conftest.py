@@ -12,10 +12,12 @@ def needs_database(item) -> bool:
 
 
 def pytest_collection_modifyitems(items):
-    """`-m database` runs what must hold on every database."""
+    """`-m database` runs what must hold on every database. Browser tests come last: Playwright's event loop goes on
+    running in this thread, and asynchronous tests after it could not start their own."""
     for item in items:
         if needs_database(item):
             item.add_marker(pytest.mark.database)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(autouse=True, scope="session")
