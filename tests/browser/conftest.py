@@ -16,7 +16,7 @@ import uvicorn
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connections
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scheduler.management.commands.web import UVICORN
 from tests.services import redis_socket, redis_url, start_worker
@@ -28,6 +28,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 PATIENCE_MS = 15_000
 Result = TypeVar("Result")
 PASSWORD = "only-for-tests-1"
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
