@@ -70,10 +70,10 @@ class PlotlyFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        found = self.storage.path(path) if path == PLOTLY_NAME else ""
-        if find_all:
-            return [found] if found else []
-        return found
+        if path != PLOTLY_NAME:
+            return []
+        found = self.storage.path(path)
+        return [found] if find_all else found
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, Storage]]:
         if not matches_patterns(PLOTLY_NAME, ignore_patterns):
