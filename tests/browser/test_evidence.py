@@ -155,3 +155,24 @@ def test_a_card_that_changes_lane_travels_unless_motion_is_unwelcome(visit, site
     expect(page.locator("[data-lane=unschedulable] .pod-card")).to_have_attribute("data-state", "arrived")
     expect(page.locator("#live")).to_contain_text("moved to Unschedulable")
     assert (page.evaluate("window.travels") > 0) is (motion == "no-preference")
+
+
+def test_a_long_lane_shows_its_first_cards_and_then_the_next(visit, site):
+    elsewhere(lambda: a_cluster(nodes=1, pods=130, bound=0, name="demo"))
+    page = visit().open("/c/demo/")
+    cards = page.locator("[data-lane=active] .pod-card")
+    expect(cards).to_have_count(100)
+    page.get_by_role("button", name="Show next").click()
+    expect(cards).to_have_count(130)
+    expect(cards.last.locator(".pod-card-rank")).to_have_text("130")
+    page.get_by_label("Filter pods of the queues").fill("web-12")
+    expect(page.locator("[data-lane=active] .queue-lane-count")).to_have_text(f"{cards.count()} of 130")
+
+
+def test_nodes_are_shown_as_a_map_too(visit, cluster):
+    page = opened(visit(), "/c/demo/")
+    page.get_by_role("button", name="Map", exact=True).click()
+    expect(page.locator("node-grid .node-map-group svg").first).to_be_visible()
+    expect(page.locator("node-grid .node-tile")).to_have_count(0)
+    page.get_by_role("button", name="Tiles", exact=True).click()
+    expect(page.locator("node-grid .node-tile")).to_have_count(6)
