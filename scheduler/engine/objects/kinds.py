@@ -100,9 +100,11 @@ def null_free(value: Any) -> Any:
 def _null_free_map(value: dict[str, Any], missing: str | None) -> dict[str, Any]:
     """Every object of an import comes through here, several times: scalars are copied without a call."""
     copy: dict[str, Any] = {}
+    # What a CSI driver can allocate is an object with a count, not a map of quantities.
+    in_map = {} if "nodeID" in value else _NULL_IN_MAP
     for key, one in value.items():
         if isinstance(one, dict):
-            copy[key] = _null_free_map(one, _NULL_IN_MAP.get(key))
+            copy[key] = _null_free_map(one, in_map.get(key))
         elif isinstance(one, list):
             copy[key] = _null_free_list(one)
         elif one is not None:

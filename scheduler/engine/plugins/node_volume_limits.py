@@ -63,20 +63,19 @@ class _State:
     def if_empty(self) -> Verdict:
         """The answer of all rows if no volume were attached anywhere."""
         index = np.zeros(len(self.plugins), np.int16)
-        statuses = [SUCCESS, _EXCEEDED]
+        statuses = {SUCCESS: 0, _EXCEEDED: 1}
         for number, new in enumerate(self.new):
             here = self.plugins == number
             if isinstance(new, Status):
-                index[here] = len(statuses)
-                statuses.append(new)
+                index[here] = statuses.setdefault(new, len(statuses))
             else:
                 index[here & self._is_too_much(new)] = 1
         return Verdict.of(index, tuple(statuses))
 
     def _is_too_much(self, new: Volumes) -> NDArray[np.bool_]:
         is_over = np.zeros(len(self.plugins), np.bool_)
-        for driver, count in Counter(new.values()).items():
-            is_over |= count > self.limits[driver]
+        for driver, number in Counter(new.values()).items():
+            is_over |= number > self.limits[driver]
         return is_over
 
     def new_on(self, row: int) -> Volumes:
@@ -90,9 +89,9 @@ class _State:
             driver for unique, driver in self.attachments.get(row, {}).items() if unique not in attached.volumes
         )
         new = Counter(driver for unique, driver in self.new_on(row).items() if unique not in attached.volumes)
-        for driver, count in new.items():
+        for driver, number in new.items():
             held = attached.counts[driver] + idle[driver]
-            yield _Demand(driver, count, held, int(self.limits[driver][row]))
+            yield _Demand(driver, number, held, int(self.limits[driver][row]))
 
 
 class NodeVolumeLimits(Plugin):
@@ -107,7 +106,8 @@ class NodeVolumeLimits(Plugin):
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]
-        index, statuses = state.if_empty.index[nodes.rows], {one: n for n, one in enumerate(state.if_empty.statuses)}
+        index = state.if_empty.index[nodes.rows]
+        statuses = {status: number for number, status in enumerate(state.if_empty.statuses)}
         for place, attached in _attached(cycle.snapshot, state, nodes):
             row = int(nodes.rows[place])
             if state.new_on(row):
