@@ -3,6 +3,9 @@
 from datetime import UTC, datetime
 
 from scheduler.engine.quantity import format_bytes, format_cpu
+from scheduler.engine.words import count, listed
+
+__all__ = ["age", "clock", "count", "listed", "memory_about", "microseconds", "percent", "quantity", "timestamp"]
 
 SECOND_US = 1_000_000
 BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
@@ -74,15 +77,3 @@ def microseconds(stamp: str | None) -> int | None:
         return round(datetime.fromisoformat((stamp or "").replace("Z", "+00:00")).timestamp() * SECOND_US)
     except ValueError:
         return None
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """`1 node`, `2 nodes`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def listed(words: list[str], conjunction: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"

@@ -3,7 +3,7 @@
 from dashboard.build.attempt import Attempt
 from dashboard.build.tiles import Marks
 from dashboard.payloads import FunnelStep, Refusal
-from scheduler.engine.decision import LISTED_NODES
+from scheduler.engine.decision import merged
 
 SHORT = {
     "NodeUnschedulable": "cordoned",
@@ -32,15 +32,10 @@ def funnel(made: Attempt) -> list[FunnelStep]:
 
 def refusals(made: Attempt) -> list[Refusal]:
     """Nodes by plugin and reason, most frequent first; where codes differ, the one of most of them."""
-    merged: dict[tuple[str, str], Refusal] = {}
-    for one in made.trace.refusals if made.shows("Filter") else ():
-        known = merged.setdefault(
-            (one.plugin, one.reason),
-            {"plugin": one.plugin, "reason": one.reason, "code": one.code, "count": 0, "nodes": []},
-        )
-        known["count"] += one.count
-        known["nodes"] = [*known["nodes"], *one.nodes][:LISTED_NODES]
-    return sorted(merged.values(), key=lambda one: -one["count"])
+    return [
+        {"plugin": one.plugin, "reason": one.reason, "code": one.code, "count": one.count, "nodes": list(one.nodes)}
+        for one in (merged(made.trace.refusals) if made.shows("Filter") else ())
+    ]
 
 
 def tile_marks(made: Attempt) -> Marks:

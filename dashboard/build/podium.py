@@ -1,4 +1,4 @@
-"""The best three nodes, algorithm by algorithm, and which algorithms decided."""
+"""The best three nodes, algorithm by algorithm."""
 
 import numpy as np
 
@@ -40,14 +40,3 @@ def _differences(names: list[str], own: list[int | None], best: list[int | None]
     pairs = zip(names, own, best, strict=True)
     gaps = ((SHORT.get(name, name[:9]), (mine or 0) - (theirs or 0)) for name, mine, theirs in pairs)
     return [{"algorithm": short, "by": gap} for short, gap in gaps if gap]
-
-
-def deciders(scores: Scores) -> list[str]:
-    """The algorithms without which another node would have had a higher total, the most decisive first."""
-    decided: list[tuple[int, str]] = []
-    for name in scores.normalized:
-        without = scores.totals - scores.weighted(name)
-        behind = int(without.max() - without[scores.winner])
-        if behind > 0:
-            decided.append((-behind, name))
-    return [name for _, name in sorted(decided)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -56,3 +57,17 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     def from_data(cls, data: dict[str, Any]) -> Decision:
         """The inverse of `to_data`. Raises `msgspec.ValidationError`."""
         return msgspec.convert(data, cls)
+
+
+def merged(refusals: Iterable[Refusal]) -> list[Refusal]:
+    """By plugin and reason, most frequent first; where codes differ, the one of most nodes."""
+    by_reason: dict[tuple[str, str], Refusal] = {}
+    for one in refusals:
+        known = by_reason.get((one.plugin, one.reason))
+        by_reason[one.plugin, one.reason] = one if known is None else _joined(known, one)
+    return sorted(by_reason.values(), key=lambda one: -one.count)
+
+
+def _joined(known: Refusal, other: Refusal) -> Refusal:
+    nodes = (*known.nodes, *other.nodes)[:LISTED_NODES]
+    return Refusal(known.plugin, known.reason, known.code, known.count + other.count, nodes)

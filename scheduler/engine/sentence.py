@@ -1,0 +1,103 @@
+"""What a finished attempt came to, in one sentence of plain words. Names stand in backticks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.cycle import Cycle
+from scheduler.engine.decision import merged
+from scheduler.engine.scores import Scores
+from scheduler.engine.words import count, listed
+
+
+def sentence(cycle: Cycle) -> str:
+    """`shop/web-1` went to `node-3` with 512, 4 ahead of `node-9`; …"""
+    decision = cycle.decision
+    if decision is None or decision.outcome == "error":
+        why = decision.message if decision else "the attempt did not end"
+        return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
+    return _bound(cycle, decision.node, decision.total) if decision.outcome == "bound" else refused(cycle)
+
+
+def deciders(scores: Scores) -> list[str]:
+    """The algorithms without which another node would have had a higher total, the most decisive first."""
+    decided: list[tuple[int, str]] = []
+    for name in scores.normalized:
+        without = scores.totals - scores.weighted(name)
+        behind = int(without.max() - without[scores.winner])
+        if behind > 0:
+            decided.append((-behind, name))
+    return [name for _, name in sorted(decided)]
+
+
+def ahead(names: list[str], scores: Scores) -> str:
+    """`, 2 ahead of `node-9``: the runner-up, or how many share that place. `names`: of the feasible nodes."""
+    rest = scores.totals[scores.totals < scores.totals.max()]
+    if not len(rest):
+        return ""
+    second = int(rest.max())
+    places = np.flatnonzero(scores.totals == second)
+    margin = int(scores.totals.max()) - second
+    who = f"`{names[int(places[0])]}`" if len(places) == 1 else count(len(places), "node")
+    return f", {margin} ahead of {who}"
+
+
+def refused(cycle: Cycle) -> str:
+    """Why no node fits: the reasons that keep most nodes out."""
+    pod, nodes = _pod(cycle), len(cycle.snapshot)
+    if not nodes:
+        return f"{pod} waits: the cluster has no nodes."
+    if message := cycle.trace.diagnosis.pre_filter_message:
+        return f"{pod} was refused before any node was looked at: {_stop(message)}"
+    told = merged(cycle.trace.refusals)
+    if len(told) == 1 or told[0].count == nodes:
+        return f"{pod} fits on none of {count(nodes, 'node')}: {_reason(told[0].reason)} on every one."
+    parts = [f"{_reason(one.reason)} on {one.count}" for one in told[:2]]
+    more = f", and {count(len(told) - 2, 'more reason')}" if len(told) > 2 else ""
+    return f"{pod} fits on none of {count(nodes, 'node')}: {', '.join(parts)}{more}."
+
+
+def _bound(cycle: Cycle, node: str, total: int) -> str:
+    scores, names = cycle.scores, cycle.trace.feasible
+    went = f"{_pod(cycle)} went to `{node}`"
+    if len(names) == 1:
+        return f"{went}, the only node that passed the filters."
+    if scores is None or not cycle.needs_scoring:
+        return f"{went}."
+    if len(scores.tied) > 1:
+        return _drawn(names, scores, f"{went} with {total}")
+    return f"{went} with {total}{ahead(names, scores)}; {_cause(scores)}."
+
+
+def _cause(scores: Scores) -> str:
+    names = deciders(scores)
+    if not names:
+        return "no algorithm alone decided"
+    if len(names) <= 2:
+        return f"{listed(names)} decided"
+    return f"{names[0]}, {names[1]} and {len(names) - 2} more decided"
+
+
+def _drawn(names: list[str], scores: Scores, went: str) -> str:
+    others = [place for place in scores.tied.tolist() if place != scores.winner]
+    who = f"`{names[others[0]]}`" if len(others) == 1 else f"{len(others)} others"
+    rest = scores.totals[scores.totals < scores.totals.max()]
+    behind = ""
+    if len(rest):
+        place = int(np.flatnonzero(scores.totals == rest.max())[0])
+        behind = f"; `{names[place]}` was {int(scores.totals.max() - rest.max())} behind"
+    return f"{went}, tied with {who}: the draw decided{behind}."
+
+
+def _pod(cycle: Cycle) -> str:
+    return f"`{cycle.pod.key}`"
+
+
+def _reason(reason: str) -> str:
+    """The scheduler's words inside a sentence: `insufficient cpu`, `untolerated taint {dedicated: ml}`."""
+    told = reason.removeprefix("node(s) had ").removeprefix("node(s) ").removeprefix("were ")
+    return told[:1].lower() + told[1:]
+
+
+def _stop(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
