@@ -96,7 +96,7 @@ function hatch(columns, view, look) {
 function figures(columns, shade, quiet, view, look) {
   const low = text(look.token('--heat-text-low'));
   const high = text(look.token('--heat-text-high'));
-  const ink = text(look.token('--ink-2'));
+  const ink = text(look.token('--ink'));
   view.order.forEach((row, y) =>
     columns.forEach((one, x) => {
       if (!one.values || one.values[row] === null) return;

@@ -65,7 +65,7 @@ class EventTimeline extends HTMLElement {
     const parts = this.small
       ? [s('line', { class: 'base', x1: 0, x2: width, y1: 10, y2: 10 })]
       : [
-          ...times(shown, place, cluster),
+          ...times(shown, place, cluster, width),
           ...Object.values(TRACKS).map((y) => s('line', { class: 'grid', x1: 0, x2: width, y1: y, y2: y })),
         ];
     shown.forEach((mark, at) => parts.push(this.mark(mark, place(at))));

@@ -39,14 +39,14 @@ export function shape(sign, wide = false) {
 }
 
 // The clock under the marks, where it turned and there is room.
-export function times(shown, place, cluster) {
+export function times(shown, place, cluster, width) {
   const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;
   const parts = [];
   let next = 0;
   let last = null;
   shown.forEach((mark, at) => {
     const text = clock(mark.at_us, cluster.start_us, fine);
-    if (text === last || place(at) < next) return;
+    if (text === last || place(at) < next || place(at) + LABEL_WIDTH > width + 16) return;
     parts.push(
       s('line', { class: 'grid', x1: place(at), x2: place(at), y1: 0, y2: 50 }),
       s('text', { x: place(at), y: 62, dx: 3 }, text),
