@@ -23,7 +23,7 @@ from scheduler.services.access import may_write
 from scheduler.services.projection import differences
 from tests.scheduler.builders import a_cluster, a_pod
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 MODELS = (Checkpoint, Cluster, Event, Job, KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment)
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "front"}, "spec": {"selector": {"app": "web"}}}
 DEPLOYMENT = {
@@ -113,6 +113,7 @@ def test_saving_a_node_is_an_event_with_its_actor(cluster, admin_client):
     assert differences(cluster.pk) == []
 
 
+@pytest.mark.django_db(transaction=True)
 def test_open_boards_are_told_of_a_saved_form_once_it_is_on_disk(cluster, admin_client, monkeypatch):
     told = []
     monkeypatch.setattr(commit, "publish", lambda *news: told.append((news, connection.in_atomic_block)))
