@@ -13,6 +13,7 @@ from scheduler.engine.simulation import Simulation
 from scheduler.models import Event
 
 LANE_LIMIT = 100
+Moves = dict[str, dict[str, Any]]
 
 # ActiveQ and BackoffQ have an order; the two backoff heaps are one lane, the one that Pop may take from first.
 PLACES: dict[LaneName, tuple[str, ...]] = {
@@ -25,16 +26,27 @@ PLACES: dict[LaneName, tuple[str, ...]] = {
 
 
 def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
-    return [lane(simulation, cluster_id, name) for name in PLACES]
+    """All lanes, the first cards of each."""
+    shown = {name: pods_of(simulation, name, 0, LANE_LIMIT) for name in PLACES}
+    moves = last_moves(cluster_id, [queued.key for pods in shown.values() for queued in pods], simulation.seq)
+    return [_lane(simulation, name, pods, moves, 0) for name, pods in shown.items()]
 
 
 def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 0, limit: int = LANE_LIMIT) -> Lane:
     """One lane, its cards from `offset` on."""
-    queue, counts = simulation.queue, simulation.queue.counts()
+    shown = pods_of(simulation, name, offset, limit)
+    moves = last_moves(cluster_id, [queued.key for queued in shown], simulation.seq)
+    return _lane(simulation, name, shown, moves, offset)
+
+
+def pods_of(simulation: Simulation, name: LaneName, offset: int, limit: int) -> list[QueuedPod]:
     last = offset + limit
-    pods = islice(chain.from_iterable(queue.lane(place, last) for place in PLACES[name]), offset, last)
-    shown = list(pods)
-    moves = last_moves(cluster_id, (queued.key for queued in shown), simulation.seq)
+    pods = chain.from_iterable(simulation.queue.lane(place, last) for place in PLACES[name])
+    return list(islice(pods, offset, last))
+
+
+def _lane(simulation: Simulation, name: LaneName, shown: list[QueuedPod], moves: Moves, offset: int) -> Lane:
+    counts = simulation.queue.counts()
     cards = [card(simulation, queued, moves.get(queued.key, {})) for queued in shown]
     if name in ("active", "backoff"):
         for rank, one in enumerate(cards, offset + 1):
@@ -84,7 +96,7 @@ def why(move: dict[str, Any]) -> str:
     return " · ".join(filter(None, (move["cause"], move.get("hint", ""))))
 
 
-def last_moves(cluster_id: int, keys: Iterable[str], up_to: int) -> dict[str, dict[str, Any]]:
+def last_moves(cluster_id: int, keys: Iterable[str], up_to: int) -> Moves:
     """The newest PodMoved of each pod, by `namespace/name`."""
     newest: list[int] = []
     for chunk in _chunks([f"Pod/{key}" for key in keys], 500):
