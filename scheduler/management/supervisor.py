@@ -28,13 +28,15 @@ def _die_with_parent() -> None:
 
 @dataclass
 class Child:
-    """A supervised process. `grace`: seconds it may take to end by itself. `before`: done ahead of each start."""
+    """A supervised process. `grace`: seconds it may take to end by itself. `before`: done ahead of each start.
+    `serves`: others need it until they have ended."""
 
     name: str
     command: Sequence[str]
     grace: float = 5.0
     pass_fds: Sequence[int] = ()
     before: Callable[[], None] | None = None
+    serves: bool = False
     process: "subprocess.Popen[str] | None" = field(default=None, init=False)
     started: float = field(default=0.0, init=False)
     pause: float = field(default=0.0, init=False)
@@ -108,11 +110,14 @@ class Supervisor:
                 self._listen(child)
 
     def stop(self) -> None:
-        """End the children, last started first, each after those that need it."""
-        for child in reversed(self.children):
-            child.ask_to_end()
-            if not child.end():
-                self._say(f"{child.name} did not end within {child.grace:g} s and was killed.")
+        """End the children: first, side by side, those that use others, then those that serve them."""
+        for serves in (False, True):
+            ending = [child for child in reversed(self.children) if child.serves is serves]
+            for child in ending:
+                child.ask_to_end()
+            for child in ending:
+                if not child.end():
+                    self._say(f"{child.name} did not end within {child.grace:g} s and was killed.")
 
     def kill(self) -> None:
         """At once, for somebody who will not wait."""

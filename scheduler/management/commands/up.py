@@ -76,7 +76,9 @@ class Command(BaseCommand):
             preflight.check_redis()
             return
         path = embedded_socket()
-        self.supervisor.start(Child("redis", server_command(path), before=partial(clear_stale_socket, path)))
+        self.supervisor.start(
+            Child("redis", server_command(path), before=partial(clear_stale_socket, path), serves=True)
+        )
         if fault := wait_for_redis(settings.REDIS_URL, REDIS_SECONDS):
             raise StartError(f"The embedded Redis-compatible server does not answer on {path}: {fault}.")
 
