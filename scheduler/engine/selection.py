@@ -16,6 +16,7 @@ from scheduler.engine.taints import first_untolerated
 from scheduler.engine.vocabulary import Vocabulary
 
 _FIELD_IN = "in"
+_POSITIVE = ("=", "==", "in")
 
 
 def kept(columns: Columns, key: Hashable, reads: Reads, compute: Callable[[Nodes], NDArray[Any]]) -> NDArray[Any]:
@@ -32,6 +33,11 @@ def requirement_matches(nodes: Nodes, one: Requirement) -> BoolArray:
 
 def _table(one: Requirement, values: Vocabulary[Any]) -> BoolArray:
     """The requirement's answer for every value of the vocabulary; the first stands for a missing label."""
+    if one.operator in _POSITIVE:
+        # Volumes name single hosts: a vocabulary of all nodes must not be walked through for each of them.
+        table = np.zeros(len(values) + 1, np.bool_)
+        table[[values.find(value) for value in one.values]] = True
+        return table[:-1]
     return np.array([one.matches({} if value is None else {one.key: value}) for value in values.values], np.bool_)
 
 
