@@ -69,9 +69,8 @@ def test_templates_have_no_inline_code_or_style():
 
 def test_every_stylesheet_is_in_the_frame():
     linked = (ROOT / "templates/partials/styles.html").read_text()
-    unused = {"pattern-page.css", "alloc-steps.css"}
     for sheet in (ROOT / "static/css/components").glob("*.css"):
-        assert f"components/{sheet.name}" in linked or sheet.name in unused, sheet.name
+        assert f"components/{sheet.name}" in linked, sheet.name
 
 
 def test_icons_that_scripts_and_pages_name_exist():
