@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias, cast
 
 from scheduler.engine.errors import Invalid
-from scheduler.engine.framework import Status, error, unresolvable
+from scheduler.engine.framework import SUCCESS, Status, error, unresolvable
 from scheduler.engine.objects import PersistentVolume, PersistentVolumeClaim, Pod, Volume, VolumeAttachment
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.snapshot import Snapshot
@@ -31,20 +31,21 @@ Plugins: TypeAlias = frozenset[str]
 _Handle: TypeAlias = tuple[str, str] | None
 """Driver and handle of a volume that counts."""
 
-KINDS = ("PersistentVolumeClaim", "PersistentVolume", "StorageClass", "CSINode")
-"""The kinds of objects that decide what counts."""
-
 
 @dataclass(frozen=True)
 class Attached:
-    """What the pods on a node use; `fault` if one of them makes the question an error."""
+    """What a node holds: volumes of its pods, and `idle` ones that no pod uses. `fault`: why it cannot be told."""
 
     volumes: Volumes
-    fault: Status | None = None
+    idle: Volumes
+    fault: Status = SUCCESS
 
     @cached_property
-    def counts(self) -> Counter[str]:
-        return Counter(self.volumes.values())
+    def _counts(self) -> Counter[str]:
+        return Counter((*self.volumes.values(), *self.idle.values()))
+
+    def held(self, driver: str) -> int:
+        return self._counts[driver]
 
 
 def is_counted(volume: Volume) -> bool:
@@ -53,15 +54,16 @@ def is_counted(volume: Volume) -> bool:
     return has_claim or in_tree_source(volume) is not None
 
 
-def attached(snapshot: Snapshot, pods: Iterable[PodInfo], plugins: Plugins) -> Attached:
+def attached(snapshot: Snapshot, pods: Iterable[PodInfo], plugins: Plugins, attachments: Volumes) -> Attached:
+    """What the node of these pods holds, given what is attached to it."""
     volumes: Volumes = {}
     for pod in pods:
         if pod.has_volumes:
             found = volumes_of(snapshot, pod.pod, plugins, is_new=False)
             if isinstance(found, Status):
-                return Attached(volumes, found)
+                return Attached(volumes, {}, found)
             volumes |= found
-    return Attached(volumes)
+    return Attached(volumes, {unique: driver for unique, driver in attachments.items() if unique not in volumes})
 
 
 def attachments(snapshot: Snapshot) -> dict[str, Volumes]:

@@ -75,12 +75,15 @@ def candidates(snapshot: Snapshot, claim: PersistentVolumeClaim) -> _Candidates:
     prebound, free = list[PersistentVolume](), list[tuple[Fraction, PersistentVolume]]()
     for one in snapshot.kind("PersistentVolume").values():
         volume = cast(PersistentVolume, one)
-        capacity = _capacity(volume)
-        if class_name(volume) != wanted or capacity < size or not _is_alike(claim, volume):
+        is_ours = is_reserved(volume, claim)
+        if (volume.spec.claim_ref is not None and not is_ours) or class_name(volume) != wanted:
             continue
-        if is_reserved(volume, claim):
+        capacity = _capacity(volume)
+        if capacity < size or not _is_alike(claim, volume):
+            continue
+        if is_ours:
             prebound.append(volume)
-        elif volume.spec.claim_ref is None and _is_free(claim, volume) and selector.matches(volume.labels):
+        elif _is_free(claim, volume) and selector.matches(volume.labels):
             free.append((capacity, volume))
     return _Candidates(prebound, [volume for _, volume in sorted(free, key=lambda one: one[0])])
 
