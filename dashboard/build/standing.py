@@ -4,12 +4,10 @@ from typing import NamedTuple
 
 from dashboard.build.lanes import PLACES, gate, released_us
 from dashboard.build.records import CycleRecord
-from dashboard.build.source import drawn
 from dashboard.text import age, count
 from scheduler.engine.objects import Pod
 from scheduler.engine.queue_entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation import Simulation
-from scheduler.models import Cluster
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
 
@@ -22,31 +20,29 @@ class Standing(NamedTuple):
     facts: list[str]
 
 
-def standing(simulation: Simulation, cluster: Cluster, pod: Pod, last: CycleRecord | None) -> Standing:
-    """`last`: the pod's newest attempt. To be called while the state is lent."""
+def standing(simulation: Simulation, pod: Pod, last: CycleRecord | None, told: str) -> Standing:
+    """`last`: the pod's newest attempt, and `told` its sentence. To be called while the state is lent."""
     name, queued = f"`{pod.key}`", simulation.queued(pod.key)
     if queued is not None:
-        return _queued(simulation, cluster, name, queued, last)
+        return _queued(simulation, name, queued, last, told)
     if pod.is_finished:
         phase = pod.status.phase if pod.status else ""
         return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
     if pod.node_name:
-        return _placed(simulation, cluster, name, pod, last)
+        return _placed(simulation, name, pod, last, told)
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
         return Standing(f"{name} waits: no scheduler here is responsible for {pod.spec.scheduler_name!r}.", "wait", [])
     return Standing(f"{name} is in no queue.", "wait", [])
 
 
-def _placed(simulation: Simulation, cluster: Cluster, name: str, pod: Pod, last: CycleRecord | None) -> Standing:
+def _placed(simulation: Simulation, name: str, pod: Pod, last: CycleRecord | None, told: str) -> Standing:
     if last is not None and last.decision is not None and last.decision.node == pod.node_name:
-        return Standing(drawn(cluster, last).view["sentence"], "tick", [f"attempt {last.attempt}"])
+        return Standing(told, "tick", [f"attempt {last.attempt}"])
     there = "" if pod.node_name in simulation.cluster.infos else ", a node that does not exist"
     return Standing(f"{name} came with its node: it is on `{pod.node_name}`{there}.", "tick", [])
 
 
-def _queued(
-    simulation: Simulation, cluster: Cluster, name: str, queued: QueuedPod, last: CycleRecord | None
-) -> Standing:
+def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: CycleRecord | None, told: str) -> Standing:
     entry, now = queued.entry, simulation.now_us
     facts = [f"priority {queued.pod.priority}", count(entry.attempts, "attempt")]
     if queued.place == IN_FLIGHT:
@@ -62,7 +58,7 @@ def _queued(
         facts.append(f"backs off for {age(released_us(simulation, entry.backoff_expiry_us) - now)} more")
     if last is not None and last.decision is not None and last.outcome != "bound":
         sign = "cross" if queued.place == UNSCHEDULABLE else "wait"
-        return Standing(drawn(cluster, last).view["sentence"], sign, facts)
+        return Standing(told, sign, facts)
     ahead = sum(1 for other in simulation.queue.active if other.order < queued.order)
     before = "it is next" if not ahead else f"{count(ahead, 'pod is', 'pods are')} ahead of it"
     return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {before}.", "wait", facts)

@@ -8,6 +8,7 @@ from dashboard.build.constraints import constraints
 from dashboard.build.history import history
 from dashboard.build.records import CycleRecord, cycle_records
 from dashboard.build.requests import arithmetic
+from dashboard.build.source import drawn
 from dashboard.build.standing import standing
 from dashboard.text import age, clock, timestamp
 from dashboard.views.common import cluster_view, show
@@ -26,8 +27,11 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
     attempts = attempts_of(cluster, row.key)
     pod = decode("Pod", row.manifest)
     assert isinstance(pod, TypedPod)
+    last = attempts[0] if attempts else None
+    # Drawn before the state is lent: whoever holds one state and waits for another may wait for ever.
+    told = drawn(cluster, last).view["sentence"] if last is not None else ""
     with store.reading(cluster.pk) as simulation:
-        stands = standing(simulation, cluster, simulation.pod(row.key) or pod, attempts[0] if attempts else None)
+        stands = standing(simulation, simulation.pod(row.key) or pod, last, told)
     return show(
         request,
         "pod.html",

@@ -1,12 +1,14 @@
 import csv
 import io
+from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from dashboard.build import source
 from dashboard.payloads import BoardState, CycleView, Lane
-from scheduler import services
+from scheduler import services, store
 from scheduler.models import Cluster
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -241,3 +243,21 @@ def test_login_leads_back_but_never_elsewhere(browser):
     assert browser.post("/login/", {**form, "next": "/c/demo/?at=3"})["Location"] == "/c/demo/?at=3"
     browser.logout()
     assert browser.post("/login/", {**form, "next": "https://evil.example/"})["Location"] == "/"
+
+
+@pytest.mark.parametrize("address", [page for page in PAGES if page.startswith("/c/")])
+def test_no_page_holds_one_state_while_it_asks_for_another(browser, cluster, address, monkeypatch):
+    lent = []
+    reading = store.reading
+
+    @contextmanager
+    def counted(*args):
+        assert not lent, "two states at a time: four such pages would wait for one another for ever"
+        with reading(*args) as simulation:
+            lent.append(simulation)
+            yield simulation
+            lent.pop()
+
+    monkeypatch.setattr(store, "reading", counted)
+    source._kept.clear()
+    assert browser.get(address).status_code == 200
