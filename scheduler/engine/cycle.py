@@ -38,6 +38,8 @@ _NOWHERE = Search(np.zeros(0, np.int64), np.zeros(0, np.int64), -1)
 class Cycle:
     """One attempt. `nominated`: pods that wait for a node, by its name; `percentage` overrides the profile's.
 
+    `draws_nomination`: of nodes that preemption cannot tell apart one is drawn, else the first by name is taken.
+
     After `filter()`: `feasible` are the rows that passed, in the order found, and `needs_scoring` says whether map and
     reduce will be asked for. `state` is free space for the algorithms, by their name.
     """
@@ -54,6 +56,7 @@ class Cycle:
         nominated: Mapping[str, Sequence[Pod | PodInfo]] | None = None,
         percentage: int | None = None,
         extra_scores: Iterable[ExtraScore] = (),
+        draws_nomination: bool = False,
     ) -> None:
         self.snapshot, self.profile = snapshot, profile
         self.pod = _info(pod)
@@ -61,6 +64,7 @@ class Cycle:
         self.nominated = {name: [_info(one) for one in pods] for name, pods in (nominated or {}).items()}
         self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
         self.extra_scores = tuple(extra_scores)
+        self.draws_nomination = draws_nomination
         self.plugins, self.line_up = algorithms.of_profile(profile), algorithms.line_up(profile)
         self.state: dict[str, Any] = {}
         self.skipped_filters: list[str] = []
@@ -194,12 +198,19 @@ class Cycle:
     def fork(self, added: Mapping[int, list[PodInfo]], removed: Mapping[int, list[PodInfo]]) -> Cycle:
         """This attempt on a cluster in which pods came to some rows or left them. The algorithms' state is copied."""
         other = object.__new__(Cycle)
-        other.__dict__.update(self.__dict__)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
         other.snapshot = self.snapshot.patched(added, removed)
         other.state = {name: part.clone() if hasattr(part, "clone") else part for name, part in self.state.items()}
         for plugin in other.active_filters:
             for row in {**added, **removed}:
                 plugin.pods_changed(other, row, list(added.get(row, ())), list(removed.get(row, ())))
+        return other
+
+    def without_filters(self, names: Iterable[str]) -> Cycle:
+        """This attempt as if these filters were left out for the pod."""
+        other = object.__new__(Cycle)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
+        other.skipped_filters = [*self.skipped_filters, *names]
         return other
 
     # --- PostFilter ---------------------------------------------------------------------------------------------------
@@ -208,7 +219,7 @@ class Cycle:
         """What PostFilter algorithms can do for a pod that fits nowhere. The first that helps, or that says nothing
         can be done, ends it."""
         reasons: list[str] = []
-        result = PostFilterResult()
+        result, details = PostFilterResult(), None
         for plugin in self.at("postFilter"):
             one = plugin.post_filter(self)
             if one.status.is_success or one.status.code is Code.UNSCHEDULABLE_AND_UNRESOLVABLE:
@@ -217,8 +228,9 @@ class Cycle:
                 return PostFilterResult(one.status)
             reasons.extend(one.status.reasons)
             result = one if one.nominated_node is not None else result
+            details = one.details if one.details is not None else details
         status = Status(Code.UNSCHEDULABLE, tuple(reasons))
-        return PostFilterResult(status, result.nominated_node, result.victims, result.details)
+        return PostFilterResult(status, result.nominated_node, result.victims, details)
 
     # --- scoring ------------------------------------------------------------------------------------------------------
 

@@ -346,3 +346,11 @@ def test_a_cycle_takes_a_pod_or_its_info():
     cluster = a_cluster(a_node(), a_pod())
     pod = cluster.get("Pod", "default", "p")
     assert Cycle(cluster.snapshot(), PROFILE, pod).run() == Cycle(cluster.snapshot(), PROFILE, PodInfo(pod)).run()
+
+
+def test_a_fork_has_a_trace_of_its_own():
+    cycle = a_cycle(a_pod(), a_node())
+    cycle.run()
+    assert cycle.trace.cycle is cycle
+    fork = cycle.fork({}, {})
+    assert fork.trace.cycle is fork
