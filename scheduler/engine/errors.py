@@ -32,7 +32,7 @@ class Invalid(PodiumError):  # noqa: N818 - the API server's word
         return Invalid(self.message, f"{path}{joiner}{self.path}")
 
 
-def aggregate(errors: Iterable[Invalid]) -> str:
+def aggregate(errors: Iterable[Invalid | str]) -> str:
     """Kubernetes' text for several errors: `[a, b]` without repetitions; a single one stands alone."""
     texts = list(dict.fromkeys(str(error) for error in errors))
     return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"

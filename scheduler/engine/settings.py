@@ -15,6 +15,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part of the KubeSchedulerConfiguration (`podInitialBackoffSeconds`, `podMaxBackoffSeconds`).
     `fulfilled_nominations_wake`: a nominated pod that is bound is also seen to leave the queue, which wakes pods of at
     most its priority, as in a live scheduler. The reference vectors were made without that.
+    `draw_nominations`: of nodes that preemption cannot tell apart one is drawn, instead of the first by name.
     """
 
     cycle_us: int = 10_000
@@ -23,6 +24,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     async_preemption: bool = True
     single_backoff_queue: bool = False
     fulfilled_nominations_wake: bool = True
+    draw_nominations: bool = False
     backoff_flush_us: int = SECOND_US
     leftover_flush_us: int = 30 * SECOND_US
     max_unschedulable_us: int = 300 * SECOND_US

@@ -66,6 +66,7 @@ def cycle_for_open(state: Simulation) -> Cycle:
         seed=state.seed,
         start_index=opened.start_index,
         nominated=opened.nominated,
+        draws_nomination=state.settings.draw_nominations,
     )
 
 

@@ -1,0 +1,63 @@
+"""Who would have to leave a node: all pods of lower priority, less those that can come back.
+
+Source: kube-scheduler v1.34.1 plugins/defaultpreemption, SelectVictimsOnNode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from scheduler.engine.framework import Status
+from scheduler.engine.pod_info import PodInfo
+from scheduler.engine.preemption.budgets import Budgets
+from scheduler.engine.preemption.importance import by_importance
+from scheduler.engine.preemption.trial import Trial
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle import Cycle
+
+
+@dataclass(frozen=True, slots=True)
+class Victims:
+    """`pods` in the order in which they are evicted. `violations`: how many of them break a budget."""
+
+    pods: tuple[PodInfo, ...]
+    violations: int
+
+
+Outcome: TypeAlias = Victims | Status
+
+
+def select_victims(cycle: Cycle, potential: Mapping[int, list[PodInfo]], budgets: Budgets) -> dict[int, Outcome]:
+    """Row → victims, or why their absence would not help. `potential`: the pods of lower priority, in node order.
+
+    Several rows only if no filter of the pod looks beyond its own row.
+    """
+    trial = Trial(cycle, potential)
+    refusals = trial.refusals(list(potential))
+    split = {row: budgets.split(by_importance(pods)) for row, pods in potential.items() if row not in refusals}
+    trial.leave_out([one.name for one in trial.cycle.active_filters if one.filter_reads == "node"])
+    left = _reprieve(trial, {row: violating + others for row, (violating, others) in split.items()})
+    return {**refusals, **{row: _victims(left[row], *groups) for row, groups in split.items()}}
+
+
+def _reprieve(trial: Trial, lines: Mapping[int, list[PodInfo]]) -> dict[int, list[PodInfo]]:
+    """Let the pods back one after the other, on all rows in step; who makes the preemptor unfit goes again."""
+    victims: dict[int, list[PodInfo]] = {row: [] for row in lines}
+    for turn in range(max(map(len, lines.values()), default=0)):
+        rows = [row for row, line in lines.items() if turn < len(line)]
+        for row in rows:
+            trial.add(row, lines[row][turn])
+        for row in set(rows).difference(trial.rows_that_fit(rows)):
+            trial.remove(row, lines[row][turn])
+            victims[row].append(lines[row][turn])
+    return victims
+
+
+def _victims(left: list[PodInfo], violating: list[PodInfo], others: list[PodInfo]) -> Victims:
+    """Only a mixed list is brought into order again, even if one of its groups came back as a whole."""
+    breaking = {id(pod) for pod in violating}
+    ordered = by_importance(left) if violating and others else left
+    return Victims(tuple(ordered), sum(id(pod) in breaking for pod in left))
