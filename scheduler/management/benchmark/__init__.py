@@ -1,6 +1,6 @@
 """How fast the engine is: whole scheduling attempts in one process, without a database."""
 
-from scheduler.management.benchmark.measure import Figures, Stuck, measure
+from scheduler.management.benchmark.measure import Figures, StuckError, measure
 from scheduler.management.benchmark.workloads import WORKLOADS, Size
 
-__all__ = ["WORKLOADS", "Figures", "Size", "Stuck", "measure"]
+__all__ = ["WORKLOADS", "Figures", "Size", "StuckError", "measure"]

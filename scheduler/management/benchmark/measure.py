@@ -16,7 +16,7 @@ START_US = 1_735_689_600_000_000
 SEED = 1
 
 
-class Stuck(ValueError):
+class StuckError(ValueError):
     """Some pods will never be bound."""
 
 
@@ -32,7 +32,7 @@ class Figures:
 
 
 def measure(workload: Workload, size: Size, percentage: int) -> Figures:
-    """The yardstick is timed right before and right after, and the better of the two counts. Raises Stuck."""
+    """The yardstick is timed right before and right after, and the better of the two counts. Raises StuckError."""
     simulation = set_up(workload, size, percentage)
     before = yardstick_us()
     begun = perf_counter_ns()
@@ -62,7 +62,7 @@ def set_up(workload: Workload, size: Size, percentage: int) -> Simulation:
 
 
 def run(simulation: Simulation, pods: int) -> list[int]:
-    """Nanoseconds of each attempt until so many pods have been bound. Raises Stuck."""
+    """Nanoseconds of each attempt until so many pods have been bound. Raises StuckError."""
     attempts: list[int] = []
     schedule, bound = Schedule(), 0
     while bound < pods:
@@ -72,7 +72,7 @@ def run(simulation: Simulation, pods: int) -> list[int]:
         if events:
             bound += _bound(events)
         elif not simulation.handle(AdvanceToNextTimer()):
-            raise Stuck(f"{pods - bound} of {pods} pods found no node")
+            raise StuckError(f"{pods - bound} of {pods} pods found no node")
     return attempts
 
 

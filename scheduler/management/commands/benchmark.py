@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scheduler.management.benchmark import WORKLOADS, Size, Stuck, measure
+from scheduler.management.benchmark import WORKLOADS, Size, StuckError, measure
 from scheduler.management.benchmark.yardstick import REFERENCE_US
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError("at least one node and one pod, and no negative number")
         try:
             figures = asdict(measure(WORKLOADS[workload], Size(nodes, pods, bound), percentage))
-        except Stuck as problem:
+        except StuckError as problem:
             raise CommandError(str(problem)) from problem
         inputs = {"workload": workload, "nodes": nodes, "pods": pods, "bound": bound, "percentage": percentage}
         self.stdout.write(json.dumps({**inputs, **figures}) if output == "json" else _text(inputs, figures))
