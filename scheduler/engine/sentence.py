@@ -10,22 +10,24 @@ from scheduler.engine.scores import Scores
 from scheduler.engine.words import count, listed
 
 
-def sentence(cycle: Cycle) -> str:
+def sentence(cycle: Cycle, went_to: str = "went to") -> str:
     """`shop/web-1` went to `node-3` with 512, 4 ahead of `node-9`; …"""
     decision = cycle.decision
     if decision is None or decision.outcome == "error":
         why = decision.message if decision else "the attempt did not end"
         return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
-    return _bound(cycle, decision.node, decision.total) if decision.outcome == "bound" else refused(cycle)
+    if decision.outcome != "bound":
+        return refused(cycle)
+    return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
 
 
 def deciders(scores: Scores) -> list[str]:
-    """The algorithms without which another node would have had a higher total, the most decisive first."""
+    """The algorithms without which the winner would not have been the only best node, the most decisive first."""
     decided: list[tuple[int, str]] = []
     for name in scores.normalized:
         without = scores.totals - scores.weighted(name)
-        behind = int(without.max() - without[scores.winner])
-        if behind > 0:
+        behind = int(np.delete(without, scores.winner).max(initial=-1) - without[scores.winner])
+        if behind >= 0:
             decided.append((-behind, name))
     return [name for _, name in sorted(decided)]
 
@@ -57,9 +59,8 @@ def refused(cycle: Cycle) -> str:
     return f"{pod} fits on none of {count(nodes, 'node')}: {', '.join(parts)}{more}."
 
 
-def _bound(cycle: Cycle, node: str, total: int) -> str:
+def _bound(cycle: Cycle, went: str, total: int) -> str:
     scores, names = cycle.scores, cycle.trace.feasible
-    went = f"{_pod(cycle)} went to `{node}`"
     if len(names) == 1:
         return f"{went}, the only node that passed the filters."
     if scores is None or not cycle.needs_scoring:

@@ -8,6 +8,7 @@ import msgspec
 
 from scheduler.engine.cluster import ClusterState
 from scheduler.engine.conformance.cycles import Manifest, cluster_of, gate, nominated_pods
+from scheduler.engine.conformance.until_idle import take_smallest_name
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.objects import Pod
 from scheduler.engine.pod_info import PodInfo
@@ -30,7 +31,8 @@ def run_sequence_vector(vector: Manifest) -> Manifest:
     for pod in queue:
         cycle = attempt(cluster, profile_of(profiles, pod), pod, start)
         start = cycle.next_start_index
-        decisions.append(_decision(cycle, cluster, slim))
+        take_smallest_name(cycle)
+        decisions.append(decision_report(cycle, cluster, slim=slim))
         bind(cluster, pod, decisions[-1]["bound_to"])
     return {
         "gated": gated,
@@ -72,9 +74,10 @@ def _pod(cluster: ClusterState, key: str) -> Pod:
     return pod
 
 
-def _decision(cycle: Cycle, cluster: ClusterState, slim: bool) -> Manifest:
-    """Among tied nodes the recordings take the smallest name."""
+def decision_report(cycle: Cycle, cluster: ClusterState, *, slim: bool = False) -> Manifest:
+    """A finished attempt in the shape of a sequence's `decisions`."""
+    assert cycle.decision is not None
     report = cycle_report(cycle, cluster, compact=True)
     left_out = _OF_POST_FILTER + (_SLIM if slim else ())
     kept = {key: value for key, value in report.items() if key not in left_out}
-    return kept | {"bound_to": report["best"][0] if report["best"] else None}
+    return kept | {"bound_to": cycle.decision.node or None}

@@ -1,0 +1,79 @@
+"""One attempt for one pending pod, from files: which pods there are, and what becomes of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from scheduler.engine.cluster import ClusterState
+from scheduler.engine.conformance.cycles import cluster_of, gate
+from scheduler.engine.conformance.sequence import attempt, profile_of
+from scheduler.engine.cycle import Cycle
+from scheduler.engine.framework import Status
+from scheduler.engine.objects import Pod
+from scheduler.engine.pod_info import PodInfo
+from scheduler.engine.profile import Profiles
+from scheduler.engine.report import cycle_report, gated_report
+from scheduler.management.offline import Input, Unreadable
+
+
+@dataclass
+class Explained:
+    """`held`: the PreEnqueue algorithm's word if the pod may not enter the queue; then there is no `cycle`.
+
+    `is_ours`: whether a profile serves the pod's scheduler name; if none does, the first profile was taken.
+    """
+
+    pod: Pod
+    cluster: ClusterState
+    held: Status | None
+    cycle: Cycle | None
+    is_ours: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys and values of a reference vector's `expected`."""
+        if self.cycle is None:
+            assert self.held is not None
+            return gated_report(PodInfo(self.pod), self.held)
+        return cycle_report(self.cycle, self.cluster)
+
+
+def explain(given: Input, key: str | None, *, sample: bool) -> Iterator[Explained]:
+    """The pod `key`, or every pending pod in file order, each on the cluster as it is. Raises Unreadable.
+
+    All nodes are looked at from the first; with `sample` as many as the profile says.
+    """
+    cluster = cluster_of(given.manifests)
+    for pod in [_pod(cluster, key)] if key else _pending(cluster):
+        yield _explain(cluster, given.profiles, pod, sample)
+
+
+def _explain(cluster: ClusterState, profiles: Profiles, pod: Pod, sample: bool) -> Explained:
+    profile, is_ours = profile_of(profiles, pod), profiles.get(pod.spec.scheduler_name) is not None
+    held = gate(profile, PodInfo(pod))
+    cycle = attempt(cluster, profile, pod, 0, None if sample else 100) if held is None else None
+    return Explained(pod, cluster, held, cycle, is_ours)
+
+
+def _pending(cluster: ClusterState) -> list[Pod]:
+    pods = [pod for pod in _pods(cluster).values() if not pod.node_name]
+    if not pods:
+        raise Unreadable(["error: there is no pending pod in these files: every pod has a node"])
+    return pods
+
+
+def _pod(cluster: ClusterState, key: str) -> Pod:
+    key = key if "/" in key else f"default/{key}"
+    pods = _pods(cluster)
+    pod = pods.get(key)
+    if pod is None:
+        close = get_close_matches(key, pods, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise Unreadable([f"error: there is no unfinished pod {key} in these files{hint}"])
+    if pod.node_name:
+        raise Unreadable([f"error: pod {key} is on node {pod.node_name} already; only a pending pod can be explained"])
+    return pod
+
+
+def _pods(cluster: ClusterState) -> dict[str, Pod]:
+    return {pod.key: pod for pod in cluster.objects.get("Pod", {}).values() if isinstance(pod, Pod)}

@@ -1,0 +1,48 @@
+"""A command that reads files and prints: its arguments, errors, exit codes and the end of a closed pipe."""
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scheduler.management import offline
+from scheduler.management.offline import Input, Unreadable
+from scheduler.management.progress import told_on
+
+FAILED, INTERRUPTED = 1, 130
+
+
+class OfflineCommand(BaseCommand):
+    """Subclasses set `lesson`, shown below the options, and write `answer`."""
+
+    lesson = ""
+    requires_system_checks: list[str] = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> Any:
+        options |= {"formatter_class": RawDescriptionHelpFormatter, "epilog": self.lesson}
+        return super().create_parser(prog_name, subcommand, **options)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        offline.add_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with told_on(self.stderr) as progress:
+                given = offline.read(options["filename"], options["config"], progress)
+            for note in given.notes:
+                self.stderr.write(note)
+            self.answer(given, options)
+            self.stdout.flush()
+        except Unreadable as fault:
+            self.stderr.write(str(fault))
+            sys.exit(FAILED)
+        except KeyboardInterrupt:
+            self.stderr.write("Stopped.")
+            sys.exit(INTERRUPTED)
+        except BrokenPipeError:  # the reader has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def answer(self, given: Input, options: dict[str, Any]) -> None:
+        raise NotImplementedError
