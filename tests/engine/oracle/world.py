@@ -5,7 +5,7 @@ comes. They know nothing of columns; property tests hold the columns to them.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scheduler.engine.objects import Node, Pod
 
@@ -21,11 +21,19 @@ class Refusal(NamedTuple):
 
 @dataclass
 class World:
-    """`nodes` in the order of the search; `pods` by node name; `namespaces`: labels by name."""
+    """`nodes` in the order of the search; `pods` by node; `namespaces`: labels by name; `others`: by kind and key."""
 
     nodes: list[Node]
     pods: dict[str, list[Pod]] = field(default_factory=dict)
     namespaces: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    others: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def get(self, kind: str, key: str) -> Any:
+        return self.others.get(kind, {}).get(key)
+
+    def all(self, kind: str) -> list[Any]:
+        return list(self.others.get(kind, {}).values())
 
     def pods_on(self, node: Node) -> list[Pod]:
         return self.pods.get(node.name, [])
