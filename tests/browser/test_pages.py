@@ -68,3 +68,12 @@ def test_a_wrong_weight_is_told_at_its_field_and_nothing_is_saved(visit, cluster
     expect(page.locator(".field-error")).to_contain_text("whole number")
     assert elsewhere(services.execute, cluster.pk).last_seq == before
     visitor.complaints = [one for one in visitor.complaints if "400" not in one]
+
+
+def test_the_schedulers_message_can_be_copied(visit, cluster):
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.open("/c/demo/pods/default/big/")
+    page.get_by_role("button", name="Copy message").click()
+    expect(page.locator("#live")).to_contain_text("Copied")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("0/6 nodes are available: 6 Insufficient cpu.")
