@@ -27,7 +27,7 @@ from scheduler.engine.volumes import counting
 from scheduler.engine.volumes.counting import Attached, Volumes
 from scheduler.engine.volumes.csi import COUNTED
 from scheduler.engine.volumes.csi_nodes import NO_LIMIT, CSINodes
-from scheduler.engine.volumes.held import Held
+from scheduler.engine.volumes.held import Held, attachments_of_rows
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
@@ -53,6 +53,11 @@ class _State:
         self.new = [counting.volumes_of(snapshot, pod, plugins, is_new=True) for plugins in COUNTED]
         drivers = {driver for one in self.new if not isinstance(one, Status) for driver in one.values()}
         self.limits: dict[str, Int64Array] = {driver: csi_nodes.limit(driver) for driver in sorted(drivers)}
+        self.attachments = attachments_of_rows(snapshot)
+
+    def held(self, snapshot: Snapshot) -> Held:
+        """`snapshot`: the attempt's own, or one with other pods on some nodes."""
+        return Held(snapshot, self.plugins, self.attachments)
 
     def demand(self, row: int, attached: Attached) -> Iterator[_Demand]:
         """By driver, for those that get new volumes on the node."""
@@ -76,7 +81,7 @@ class NodeVolumeLimits(Plugin):
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]
-        held = Held(cycle.snapshot, state.plugins)
+        held = state.held(cycle.snapshot)
         index, statuses = np.zeros(len(nodes), np.int16), {SUCCESS: 0, _EXCEEDED: 1}
         for number, new in enumerate(state.new):
             here = nodes.take(state.plugins) == number
@@ -91,7 +96,7 @@ class NodeVolumeLimits(Plugin):
         """Each driver's new volumes against its limit less what the node holds."""
         state: _State = cycle.state[self.name]
         alone = Nodes(cycle.snapshot.columns, np.array([row], np.int64))
-        attached = Held(cycle.snapshot, state.plugins).on_nodes(alone)[0]
+        attached = state.held(cycle.snapshot).on_nodes(alone)[0]
         return [
             Step(one.driver, "fits", (one.new, one.limit, one.held), one.new <= one.limit - one.held)
             for one in state.demand(row, attached)

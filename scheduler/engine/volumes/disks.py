@@ -13,18 +13,19 @@ from scheduler.engine.objects import Volume
 
 def is_disk(volume: Volume) -> bool:
     """Whether conflicts are possible at all."""
-    return any((volume.gce_persistent_disk, volume.aws_elastic_block_store, volume.iscsi, volume.rbd))
+    sources = (volume.gce_persistent_disk, volume.aws_elastic_block_store, volume.iscsi, volume.rbd)
+    return any(source is not None for source in sources)
 
 
 def conflict(a: Volume, b: Volume) -> bool:
     """Whether two volumes are one disk that not both of them only read."""
-    if a.gce_persistent_disk and b.gce_persistent_disk:
+    if a.gce_persistent_disk is not None and b.gce_persistent_disk is not None:
         return _clash(a.gce_persistent_disk, b.gce_persistent_disk, "pdName")
-    if a.aws_elastic_block_store and b.aws_elastic_block_store:
+    if a.aws_elastic_block_store is not None and b.aws_elastic_block_store is not None:
         return _same(a.aws_elastic_block_store, b.aws_elastic_block_store, "volumeID")
-    if a.iscsi and b.iscsi:
+    if a.iscsi is not None and b.iscsi is not None:
         return _clash(a.iscsi, b.iscsi, "iqn")
-    return bool(a.rbd and b.rbd) and _rbd_conflict(a.rbd or {}, b.rbd or {})
+    return a.rbd is not None and b.rbd is not None and _rbd_conflict(a.rbd, b.rbd)
 
 
 def _rbd_conflict(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
