@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.change_log import ChangeLog
 from scheduler.engine.framework import Int64Array, Nodes
 from scheduler.engine.images import image_names
 from scheduler.engine.labels import NAME_FIELD
-from scheduler.engine.memo import ChangeLog, Memo
+from scheduler.engine.memo import Memo
 from scheduler.engine.objects import Node, Taint
 from scheduler.engine.pod_counters import MAKING, TERM, Amount, PodCounters
 from scheduler.engine.pod_info import PodInfo
@@ -268,6 +269,10 @@ class Columns:
         images = self._keys("image")
         return labels | set(images if len(images) > MAX_IMAGES else ())
 
+    def recorder(self) -> Recorder:
+        """The same columns, which note from now on which of them are read."""
+        return Recorder(self)
+
     def part(self, rows: Int64Array, keys: Sequence[Key]) -> Columns:
         """Some rows of some columns, without Node objects: what a worker gets. Picklable."""
         new = object.__new__(Columns)
@@ -279,3 +284,15 @@ class Columns:
         new._owned = set()
         new._start_logs(keep=False)
         return new
+
+
+class Recorder(Columns):
+    """Columns that remember which of them were read: `keys`, in the order of the first reading."""
+
+    def __init__(self, columns: Columns) -> None:
+        self.__dict__.update(columns.fork(keep=False).__dict__)
+        self.keys: dict[Key, None] = {}
+
+    def __getitem__(self, key: Key) -> NDArray[Any]:
+        self.keys[key] = None
+        return super().__getitem__(key)

@@ -26,9 +26,10 @@ MAX_NODE_SCORE = 100
 Int64Array: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
-Reads: TypeAlias = Literal["node", "pods", "cluster"]
-"""What an answer for a node depends on besides the pod and the arguments: that Node object; also the pods on it; or
-anything in the cluster. The narrower, the more of it the cycle may keep from one pod to the next of the same shape."""
+Reads: TypeAlias = Literal["node", "columns", "pods", "cluster"]
+"""What an answer for a node depends on besides the pod and the arguments: that Node object; what stands in its row of
+`nodes.columns`, and nothing else; also the pods on it; or anything in the cluster. The narrower, the more of it the
+cycle may keep from one pod to the next of the same shape."""
 
 
 class Code(IntEnum):

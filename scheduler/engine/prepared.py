@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scheduler.engine.columns import Columns, Key
+from scheduler.engine.columns import Columns
 from scheduler.engine.framework import Int64Array, Nodes, Plugin
 from scheduler.engine.images import ImageState
 from scheduler.engine.pod_info import PodInfo
@@ -74,7 +73,7 @@ class Scoring:
 
     def slim(self) -> Scoring:
         """The same without the cluster: only the feasible rows of the columns that scoring this pod reads."""
-        recorder = _Recorder(self.columns)
+        recorder = self.columns.recorder()
         probe = replace(self, columns=recorder)
         for plugin in self.plugins.values() if len(self.rows) else ():
             plugin.score(probe, Nodes(recorder, self.rows[:1]))
@@ -90,18 +89,6 @@ class Scoring:
         }
         columns = self.columns.part(self.rows, list(recorder.keys))
         return replace(self, columns=columns, rows=columns.all_rows, state=state, images=images)
-
-
-class _Recorder(Columns):
-    """Columns that remember which of them were read."""
-
-    def __init__(self, columns: Columns) -> None:
-        self.__dict__.update(columns.fork(keep=False).__dict__)
-        self.keys: dict[Key, None] = {}
-
-    def __getitem__(self, key: Key) -> NDArray[Any]:
-        self.keys[key] = None
-        return super().__getitem__(key)
 
 
 def concatenate(parts: list[Int64Array]) -> Int64Array:

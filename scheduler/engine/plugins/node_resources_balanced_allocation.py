@@ -27,7 +27,7 @@ class NodeResourcesBalancedAllocation(Plugin):
     name = "NodeResourcesBalancedAllocation"
     weight = 1
     Args = NodeResourcesBalancedAllocationArgs
-    score_reads = "pods"
+    score_reads = "columns"
 
     def __init__(self, args: NodeResourcesBalancedAllocationArgs | None = None) -> None:
         super().__init__(args)

@@ -60,8 +60,8 @@ class NodeResourcesFit(Plugin):
     name = "NodeResourcesFit"
     weight = 1
     Args = NodeResourcesFitArgs
-    filter_reads = "pods"
-    score_reads = "pods"
+    filter_reads = "columns"
+    score_reads = "columns"
 
     def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:
         super().__init__(args)
