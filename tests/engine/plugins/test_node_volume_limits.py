@@ -5,6 +5,7 @@ import pytest
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain import evaluate
+from scheduler.engine.filtering import first_failure_with
 from scheduler.engine.framework import Step
 from scheduler.engine.objects import decode
 from scheduler.engine.profile import Profiles
@@ -227,6 +228,23 @@ def test_the_numbers_of_a_verdict_can_be_recomputed():
     steps = plugin.explain_filter(cycle, 0)
     assert steps == [Step("disk.test", "fits", (1, 2, 2), False)]
     assert evaluate(steps) is False
+
+
+def test_a_node_has_room_again_once_a_pod_is_taken_away():
+    objects = [
+        *bound("a", "b", "new"),
+        used("a"),
+        used("b", name="too"),
+        an_attachment("pv-b"),
+        a_csi_node(disk_test=2),
+    ]
+    cycle = a_cycle(a_pod(volumes=using("new")), a_node(), *objects)
+    cycle.pre_filter()
+    one, other = cycle.snapshot.infos[0].pods
+    assert first_failure_with(cycle, 0, added=[]).message == EXCEEDED
+    assert first_failure_with(cycle, 0, added=[], removed=[one]).is_success
+    # This one's volume stays attached and goes on counting.
+    assert first_failure_with(cycle, 0, added=[], removed=[other]).message == EXCEEDED
 
 
 def test_kept_counts_follow_pods_and_claims():
