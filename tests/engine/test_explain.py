@@ -6,15 +6,13 @@ from scheduler.engine.conformance import gate, vector_cycle
 from scheduler.engine.explain import evaluate, explain_filters, explain_score
 from scheduler.engine.framework import Code, Step
 from tests.engine.builders import a_cycle, a_node, a_pod
-from tests.engine.test_cycle_vectors import conforming
+from tests.engine.test_cycle_vectors import VECTORS
 from tests.engine.vectors import Vector
 
 CELLS_PER_ALGORITHM = 12
 
 
-@pytest.mark.parametrize(
-    "vector", [one for one in conforming() if one.expected.get("scores")], ids=lambda one: one.name
-)
+@pytest.mark.parametrize("vector", [one for one in VECTORS if one.expected.get("scores")], ids=lambda one: one.name)
 def test_every_cell_evaluates_to_its_raw_score(vector: Vector):
     cycle, _ = vector_cycle(vector.data)
     assert gate(cycle.profile, cycle.pod) is None
@@ -26,7 +24,7 @@ def test_every_cell_evaluates_to_its_raw_score(vector: Vector):
             assert evaluate(explain_score(cycle, algorithm, row)) == raw[place], algorithm
 
 
-@pytest.mark.parametrize("vector", conforming()[::3], ids=lambda one: one.name)
+@pytest.mark.parametrize("vector", VECTORS[::3], ids=lambda one: one.name)
 def test_comparisons_that_are_explained_decide_as_the_filter_does(vector: Vector):
     cycle, _ = vector_cycle(vector.data)
     cycle.run()

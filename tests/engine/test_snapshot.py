@@ -17,7 +17,7 @@ from scheduler.engine.objects import decode
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cluster, a_node, a_pod
-from tests.engine.test_cycle_vectors import conforming
+from tests.engine.test_cycle_vectors import VECTORS
 from tests.engine.vectors import Vector
 
 PROFILE = Profiles.default().first
@@ -207,7 +207,7 @@ def test_a_pod_that_is_not_there_cannot_be_taken_away():
 
 
 @pytest.mark.parametrize(
-    "vector", [one for one in conforming() if one.expected.get("scores")][::4], ids=lambda one: one.name
+    "vector", [one for one in VECTORS if one.expected.get("scores")][::4], ids=lambda one: one.name
 )
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 def test_workers_without_the_cluster_score_the_same(vector: Vector, size: int):
