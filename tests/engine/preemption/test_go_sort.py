@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.engine.preemption.go_sort import sort_slice
+from scheduler.engine.preemption.go_sort import _Sorter, sort_slice
 
 Pair = tuple[int, int]
 
@@ -46,26 +46,21 @@ def test_patterns_that_defeat_a_plain_quicksort_are_sorted(keys):
     assert [key for key, _ in sorted_by_first(numbered(keys))] == sorted(keys)
 
 
-def test_bad_pivots_end_in_heapsort():
-    """An adversary that answers so that every pivot is the worst possible (McIlroy's)."""
-    size, solid = 400, 0
-    values: dict[int, int] = {}
-    candidate = 0
+@given(st.lists(st.integers(0, 30), min_size=13, max_size=100))
+def test_after_too_many_bad_pivots_heapsort_takes_over(keys):
+    sorter = _Sorter(list(keys), lambda one, other: one < other)
+    sorter.sort(0, len(keys), 0)
+    assert sorter.items == sorted(keys)
 
-    def less(one: int, other: int) -> bool:
-        nonlocal solid, candidate
-        if one not in values and other not in values:
-            frozen = one if one == candidate else other
-            values[frozen], solid = solid, solid + 1
-        if one not in values:
-            candidate = one
-        elif other not in values:
-            candidate = other
-        return values.get(one, size) < values.get(other, size)
 
-    done = list(range(size))
-    sort_slice(done, less)
-    assert [values.get(one, size) for one in done] == sorted(values.get(one, size) for one in done)
+def test_a_bad_pivot_is_followed_by_a_shuffle(monkeypatch):
+    shuffled = []
+    shuffle = _Sorter._break_patterns
+    monkeypatch.setattr(_Sorter, "_break_patterns", lambda *place: (shuffled.append(place), shuffle(*place)))
+    # All nine elements that the pivot of 200 is chosen from are among the smallest.
+    keys = [0 if (place + 1) % 50 < 3 else 200 - place for place in range(200)]
+    assert [key for key, _ in sorted_by_first(numbered(keys))] == sorted(keys)
+    assert shuffled
 
 
 @pytest.mark.parametrize("size", [2, 12])
