@@ -65,7 +65,8 @@ class Cycle:
         self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
         self.extra_scores = tuple(extra_scores)
         self.draws_nomination = draws_nomination
-        self.plugins, self.line_up = algorithms.of_profile(profile), algorithms.line_up(profile)
+        self.line_up = algorithms.line_up(profile)
+        self.asked = self.line_up.of(self.pod)
         self.state: dict[str, Any] = {}
         self.skipped_filters: list[str] = []
         self.skipped_scores: list[str] = []
@@ -100,25 +101,37 @@ class Cycle:
 
     def pre_filter(self) -> None:
         """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
-        for plugin in self.at("preFilter"):
-            result = plugin.pre_filter(self)
-            if not self._note_pre_filter(plugin.name, result.status):
-                return
-            if result.node_names is not None:
-                self.narrowed_by.append(plugin.name)
-                known = self.node_names
-                self.node_names = result.node_names if known is None else known & result.node_names
-                if not self.node_names:
-                    self.pre_filter_status = unresolvable(_nothing_left(self.narrowed_by))
-                    return
+        ended_by = next((one.name for one in self.asked.pre_filters if not self._ask_pre_filter(one)), "")
+        not_reached = self._after(ended_by) if ended_by else ()
+        self.skipped_filters += [name for name in self.asked.no_filter if name not in not_reached]
+
+    def _after(self, name: str) -> list[str]:
+        names = [one.name for one in self.at("preFilter")]
+        return names[names.index(name) + 1 :]
+
+    def _ask_pre_filter(self, plugin: Plugin) -> bool:
+        """Whether the next algorithm is to be asked."""
+        result = plugin.pre_filter(self)
+        code = result.status.code
+        if code is Code.SKIP:
+            self.skipped_filters.append(plugin.name)
+        elif code is not Code.SUCCESS and not self._note_pre_filter(plugin.name, result.status):
+            return False
+        return result.node_names is None or self._narrow(plugin.name, result.node_names)
+
+    def _narrow(self, name: str, names: frozenset[str]) -> bool:
+        """Whether any node is left."""
+        self.narrowed_by.append(name)
+        self.node_names = names if self.node_names is None else self.node_names & names
+        if not self.node_names:
+            self.pre_filter_status = unresolvable(_nothing_left(self.narrowed_by))
+        return bool(self.node_names)
 
     def _note_pre_filter(self, name: str, status: Status) -> bool:
-        """Whether the next algorithm is to be asked."""
-        if status.code is Code.SKIP:
-            self.skipped_filters.append(name)
-        elif status.is_rejected:
+        """Take down a refusal or an error; whether the next algorithm is to be asked."""
+        if status.is_rejected:
             self.pre_filter_status = Status(status.code, status.reasons, name)
-        elif not status.is_success:
+        else:
             self.pre_filter_status = Status(status.code, status.reasons, name)
             self._fail("PreFilter", f'running PreFilter plugin "{name}": {status.message}')
         return status.code is not Code.UNSCHEDULABLE_AND_UNRESOLVABLE and not self.error
@@ -128,7 +141,7 @@ class Cycle:
     @property
     def active_filters(self) -> list[Plugin]:
         """The filters that run for this pod, in order."""
-        return [one for one in self.at("filter") if one.name not in self.skipped_filters]
+        return [one for one in self.asked.filters if one.name not in self.skipped_filters]
 
     def filter(self) -> None:
         """Find the feasible nodes."""
@@ -246,14 +259,15 @@ class Cycle:
 
     def score_feasible(self) -> None:
         """Prepare map and reduce, also where a single feasible node makes them needless (for screens)."""
-        for plugin in self.at("preScore"):
+        self.skipped_scores += self.asked.no_score
+        for plugin in self.asked.pre_scores:
             status = plugin.pre_score(self)
             if status.code is Code.SKIP:
                 self.skipped_scores.append(plugin.name)
             elif not status.is_success:
                 self._fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
                 return
-        scorers = {one.name: one for one in self.at("score") if one.name not in self.skipped_scores}
+        scorers = {one.name: one for one in self.asked.scorers if one.name not in self.skipped_scores}
         images = self.snapshot.images.by_name
         columns = self.snapshot.columns
         self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
@@ -316,7 +330,7 @@ class Cycle:
 
     def at(self, point: str) -> tuple[Plugin, ...]:
         """The algorithms that the profile runs at an extension point and that are here, in order."""
-        return self.line_up[point]
+        return self.line_up.points[point]
 
 
 def _info(pod: Pod | PodInfo) -> PodInfo:

@@ -202,6 +202,13 @@ class Plugin:
         """Pods with equal keys get equal answers from a row-local `filter` or `score`."""
         return pod.shape.key
 
+    def concerns(self, pod: PodInfo) -> bool:
+        """False where the pod by itself makes PreFilter and PreScore skip; then neither is called.
+
+        May look at the pod's shape and at whether it has volumes. The default is always right.
+        """
+        return True
+
     def pre_enqueue(self, pod: PodInfo) -> Status:
         raise NotImplementedError
 

@@ -97,7 +97,7 @@ class Trace:
         left = len(cycle.found.visited)
         lost = self._lost_by_filter()
         for name in cycle.profile.enabled("filter"):
-            if name in cycle.plugins:
+            if name in cycle.line_up.plugins:
                 left -= lost.get(name, 0)
                 steps.append(FunnelStep(name, left, lost.get(name, 0), name in cycle.skipped_filters))
         return steps

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from scheduler.engine.framework import Plugin
+from scheduler.engine.line_up import LineUp
 
 if TYPE_CHECKING:
     from scheduler.engine.profile import Profile
@@ -37,53 +38,30 @@ def _is_algorithm(value: object, module: object) -> bool:
     return is_plugin and getattr(value, "__module__", "") == getattr(module, "__name__", None)
 
 
-_Plugins = dict[str, Plugin]
-_LineUp = dict[str, tuple[Plugin, ...]]
-_built: dict[int, tuple[Profile, _Plugins, _LineUp]] = {}
+_built: dict[int, tuple[Profile, LineUp]] = {}
 _KEPT_PROFILES = 64
 
 
-def of_profile(profile: Profile) -> dict[str, Plugin]:
+def line_up(profile: Profile) -> LineUp:
     """An instance of every algorithm that a profile names and that exists here, with the profile's arguments.
 
     The same profile object gets the same instances. Raises `msgspec.ValidationError` for arguments of a wrong type.
     """
-    return _build_once(profile)[0]
-
-
-def _build_once(profile: Profile) -> tuple[_Plugins, _LineUp]:
     built = _built.get(id(profile))
     if built is None or built[0] is not profile:
         while len(_built) >= _KEPT_PROFILES:
             del _built[next(iter(_built))]
-        plugins = build(profile)
-        points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
-        built = _built[id(profile)] = (profile, plugins, points)
-    return built[1], built[2]
+        built = _built[id(profile)] = (profile, LineUp(profile, build(profile)))
+    return built[1]
 
 
-def _at(profile: Profile, plugins: _Plugins, point: str, method: str) -> tuple[Plugin, ...]:
-    here = (plugins[name] for name in profile.enabled(point) if name in plugins)
-    return tuple(plugin for plugin in here if plugin.implements(method))
-
-
-_METHODS = {
-    "preEnqueue": "pre_enqueue",
-    "preFilter": "pre_filter",
-    "filter": "filter",
-    "postFilter": "post_filter",
-    "preScore": "pre_score",
-    "score": "score",
-}
-
-
-def line_up(profile: Profile) -> dict[str, tuple[Plugin, ...]]:
-    """By extension point: the algorithms that the profile runs there and that are here, in order."""
-    return _build_once(profile)[1]
+def of_profile(profile: Profile) -> dict[str, Plugin]:
+    """The algorithms of `line_up(profile)` by name."""
+    return line_up(profile).plugins
 
 
 def build(profile: Profile) -> dict[str, Plugin]:
-    """Fresh instances; see `of_profile`."""
+    """Fresh instances; see `line_up`."""
     names = dict.fromkeys(name for enabled in profile.plugins.values() for name in enabled)
     known = registry()
     return {name: _instance(known[name], profile) for name in names if name in known}

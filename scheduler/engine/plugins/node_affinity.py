@@ -29,6 +29,7 @@ from scheduler.engine.selection import affinity_matches, selector_matches, term_
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
     from scheduler.engine.prepared import Scoring
 
 _ENFORCED = unresolvable("node(s) didn't match scheduler-enforced node affinity")
@@ -54,6 +55,11 @@ class NodeAffinity(Plugin):
         added = self.args.added_affinity or objects.NodeAffinity()
         self.added_required = node_selector(added.required) if added.required else None
         self.added_preferred = preferred_terms(added.preferred) if added.preferred else None
+
+    def concerns(self, pod: PodInfo) -> bool:
+        affinity, spec = _node_affinity(pod.pod), pod.pod.spec
+        asked = affinity is not None or spec.node_selector is not None
+        return asked or self.added_required is not None or self.added_preferred is not None
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         affinity, spec = _node_affinity(cycle.pod.pod), cycle.pod.pod.spec

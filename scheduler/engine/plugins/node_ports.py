@@ -25,6 +25,9 @@ class NodePorts(Plugin):
     def shape_key(self, pod: PodInfo) -> tuple[HostPort, ...]:
         return pod.ports
 
+    def concerns(self, pod: PodInfo) -> bool:
+        return bool(pod.ports)
+
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         return PreFilterResult() if cycle.pod.ports else PreFilterResult(SKIP)
 

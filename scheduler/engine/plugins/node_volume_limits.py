@@ -31,6 +31,7 @@ from scheduler.engine.volumes.held import Held, attachments_of_rows
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
 
 _EXCEEDED = unschedulable("node(s) exceed max volume count")
 
@@ -71,6 +72,9 @@ class _State:
 
 class NodeVolumeLimits(Plugin):
     name = "NodeVolumeLimits"
+
+    def concerns(self, pod: PodInfo) -> bool:
+        return bool(pod.pod.spec.volumes)
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         pod = cycle.pod.pod

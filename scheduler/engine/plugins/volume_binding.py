@@ -38,6 +38,7 @@ from scheduler.engine.volumes.claims import (
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
 
 _UNBOUND = unresolvable("pod has unbound immediate PersistentVolumeClaims")
 _UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity"
@@ -76,6 +77,9 @@ class _State:
 class VolumeBinding(Plugin):
     name = "VolumeBinding"
     weight = 1
+
+    def concerns(self, pod: PodInfo) -> bool:
+        return bool(pod.pod.spec.volumes)
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         pod, snapshot = cycle.pod.pod, cycle.snapshot

@@ -53,6 +53,9 @@ class _State:
 class VolumeRestrictions(Plugin):
     name = "VolumeRestrictions"
 
+    def concerns(self, pod: PodInfo) -> bool:
+        return bool(pod.pod.spec.volumes)
+
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         pod, alone = cycle.pod.pod, set[str]()
         for claim in claims_of(pod, cycle.snapshot.kind("PersistentVolumeClaim"), ephemeral=False):

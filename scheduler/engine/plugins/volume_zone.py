@@ -17,6 +17,7 @@ from scheduler.engine.volumes.zones import LABELS, RENAMED, topology
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.pod_info import PodInfo
 
 Zones: TypeAlias = list[tuple[str, frozenset[str]]]
 """(label, values), of which a node must have one."""
@@ -41,6 +42,9 @@ class _State:
 
 class VolumeZone(Plugin):
     name = "VolumeZone"
+
+    def concerns(self, pod: PodInfo) -> bool:
+        return bool(pod.pod.spec.volumes)
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         snapshot, zones = cycle.snapshot, Zones()

@@ -1,0 +1,79 @@
+"""Which algorithms a profile runs at each extension point, and which of them a pod of one sort has to do with."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scheduler.engine.framework import Plugin
+
+if TYPE_CHECKING:
+    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.profile import Profile
+
+_METHODS = {
+    "preEnqueue": "pre_enqueue",
+    "preFilter": "pre_filter",
+    "filter": "filter",
+    "postFilter": "post_filter",
+    "preScore": "pre_score",
+    "score": "score",
+}
+_KEPT_SORTS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The algorithms that a pod has to do with, by extension point, in order.
+
+    `no_filter` and `no_score`: names of those that it has nothing to do with, which PreFilter or PreScore would skip.
+    """
+
+    pre_filters: tuple[Plugin, ...]
+    filters: tuple[Plugin, ...]
+    pre_scores: tuple[Plugin, ...]
+    scorers: tuple[Plugin, ...]
+    no_filter: tuple[str, ...]
+    no_score: tuple[str, ...]
+
+
+class LineUp:
+    """`points`: all algorithms that the profile runs at each extension point and that exist here, in order."""
+
+    def __init__(self, profile: Profile, plugins: dict[str, Plugin]) -> None:
+        self.plugins = plugins
+        self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
+        self._asked: dict[Hashable, Asked] = {}
+
+    def of(self, pod: PodInfo) -> Asked:
+        """Found out once for all pods of one shape, with or without volumes."""
+        sort = (pod.shape.key, bool(pod.pod.spec.volumes))
+        asked = self._asked.get(sort)
+        if asked is None:
+            if len(self._asked) >= _KEPT_SORTS:
+                self._asked.clear()
+            asked = self._asked[sort] = self._find(pod)
+        return asked
+
+    def _find(self, pod: PodInfo) -> Asked:
+        points = self.points
+        no_filter = tuple(one.name for one in points["preFilter"] if not one.concerns(pod))
+        no_score = tuple(one.name for one in points["preScore"] if not one.concerns(pod))
+        return Asked(
+            _without(points["preFilter"], no_filter),
+            _without(points["filter"], no_filter),
+            _without(points["preScore"], no_score),
+            _without(points["score"], no_score),
+            no_filter,
+            no_score,
+        )
+
+
+def _at(profile: Profile, plugins: dict[str, Plugin], point: str, method: str) -> tuple[Plugin, ...]:
+    here = (plugins[name] for name in profile.enabled(point) if name in plugins)
+    return tuple(plugin for plugin in here if plugin.implements(method))
+
+
+def _without(plugins: tuple[Plugin, ...], names: tuple[str, ...]) -> tuple[Plugin, ...]:
+    return tuple(one for one in plugins if one.name not in names)
