@@ -7,3 +7,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("dashboard.urls")),
 ]
+
+handler400 = "dashboard.views.refusals.bad_request"
+handler403 = "dashboard.views.refusals.forbidden"
+handler404 = "dashboard.views.refusals.not_found"

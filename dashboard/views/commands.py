@@ -1,13 +1,14 @@
 """POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
 
 Commands: step, step-phase, run (with `speed`), pause, speed (with `speed`), advance (`to_us`, else next timer).
-The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with status 400, 403, 404 or 409.
+The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with a status of 400…415.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
 
@@ -32,10 +33,13 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 def commands(request: HttpRequest, cluster: str) -> JsonResponse:
     if not may_write(request.user):
         return refuse("You may look at this cluster but not change it: ask for the permission to change clusters.", 403)
-    if int(request.META.get("CONTENT_LENGTH") or 0) > BODY_LIMIT:
+    if request.content_type != "application/json":
+        return refuse("A command is sent as application/json.", 415)
+    body = _body(request)
+    if body is None:
         return refuse(f"A command has at most {BODY_LIMIT} bytes.", 413)
     try:
-        order = msgspec.json.decode(request.body, type=Order)
+        order = msgspec.json.decode(body, type=Order)
         carry_out = COMMANDS[order.command]
     except (msgspec.DecodeError, RecursionError) as fault:
         return refuse(f"This is not a command: {fault}.", 400)
@@ -50,6 +54,15 @@ def commands(request: HttpRequest, cluster: str) -> JsonResponse:
         return refuse(f"{fault}.", 400)
     except Refused as fault:
         return refuse(str(fault), 409)
+
+
+def _body(request: HttpRequest) -> bytes | None:
+    """None where it is too large; one that comes in pieces does not declare its length."""
+    try:
+        body = request.body if int(request.META.get("CONTENT_LENGTH") or 0) <= BODY_LIMIT else None
+    except RequestDataTooBig:
+        return None
+    return body if body is not None and len(body) <= BODY_LIMIT else None
 
 
 def _stepped(step: Callable[..., services.Stepped | None]) -> Callable[[int, Order, str], dict[str, Any]]:

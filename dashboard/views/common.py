@@ -53,7 +53,7 @@ def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:
     raw = request.GET.get("at", "")
     if not raw:
         return None
-    if not (raw.isascii() and raw.isdigit() and 0 < int(raw[:18]) <= cluster.seq):
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 19 and 0 < int(raw) <= cluster.seq):
         raise Http404(f"{cluster.name} has no event {raw[:20]}: its log ends at {cluster.seq}.")
     return int(raw)
 

@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 from scheduler.engine.settings import SECOND_US
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LATEST_US = 253_370_764_800 * SECOND_US
+"""The year 9999: no clock is set beyond, since the API writes years with four digits. Runs have that year left."""
+_LONGEST_US = (2**63 - 1) // 1000
 _UNITS_US = {"h": 3600 * SECOND_US, "m": 60 * SECOND_US, "s": SECOND_US, "ms": 1000, "us": 1, "µs": 1}
 _PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs)")
 
@@ -27,11 +30,12 @@ def first_tick_from(at_us: int, period_us: int, origin_us: int = 0) -> int:
 
 
 def duration_us(text: str) -> int | None:
-    """A Go duration (`90s`, `1h30m`, `250ms`) in µs; None where the text is none or not positive."""
+    """A Go duration (`90s`, `1h30m`, `250ms`) in µs; None where it is none, not positive, or beyond 292 years."""
     parts = _PART.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text:
         return None
-    return round(sum(float(number) * _UNITS_US[unit] for number, unit in parts)) or None
+    size = sum(float(number) * _UNITS_US[unit] for number, unit in parts)
+    return (round(size) or None) if size <= _LONGEST_US else None
 
 
 def to_rfc3339(at_us: int) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from scheduler.engine import apply as folding
 from scheduler.engine import invariants, simulation_cycles, simulation_objects, simulation_time
 from scheduler.engine.backoff import Backoff
-from scheduler.engine.clock import Clock
+from scheduler.engine.clock import LATEST_US, Clock
 from scheduler.engine.cluster import ClusterState
 from scheduler.engine.commands import (
     ActivatePods,
@@ -77,6 +77,8 @@ class Simulation:
         simulation = cls()
         plain = msgspec.to_builtins(settings) if isinstance(settings, Settings) else dict(settings or {})
         check_configuration(dict(configuration or {}), plain)
+        if not -LATEST_US < start_us <= LATEST_US:
+            raise Invalid("must lie before the year 9999", "start_us")
         simulation.clock.now_us = start_us
         simulation.emit(ClusterCreated(name, seed, start_us, dict(configuration or {}), plain))
         return simulation, simulation._take_emitted()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scheduler.engine.clock import first_tick_from
+from scheduler.engine.clock import LATEST_US, first_tick_from
 from scheduler.engine.commands import AdvanceClock, AdvanceToNextTimer
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import ClockAdvanced
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 def advance(state: Simulation, command: AdvanceClock) -> None:
     if command.to_us < state.now_us:
         raise Refused("The clock cannot go back; go back to an earlier event instead.")
+    if command.to_us > LATEST_US:
+        raise Refused("The clock ends with the year 9998: kube-scheduler's times have years of four digits.")
     pass_time(state, command.to_us)
     if state.recorded_us < state.now_us:
         state.emit(ClockAdvanced())

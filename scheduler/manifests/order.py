@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from scheduler.engine.clock import from_rfc3339
+from scheduler.engine.clock import LATEST_US, from_rfc3339
 
 Manifest = dict[str, Any]
 _TIMES = ("lastTransitionTime", "lastHeartbeatTime", "lastProbeTime")
@@ -32,7 +32,8 @@ def _created(manifest: Manifest) -> datetime:
 def newest_us(manifests: Iterable[Manifest]) -> int | None:
     """The latest moment that any object speaks of, in µs since the epoch; None where none speaks of one."""
     seen = {text for manifest in manifests for text in _texts(manifest) if isinstance(text, str)}
-    return max(map(from_rfc3339, filter(_moment, seen)), default=None)
+    newest = max(map(from_rfc3339, filter(_moment, seen)), default=None)
+    return None if newest is None else min(newest, LATEST_US)
 
 
 def _texts(manifest: Manifest) -> Iterator[Any]:

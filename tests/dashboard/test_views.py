@@ -8,6 +8,7 @@ from django.test import Client
 
 from dashboard.build import source
 from dashboard.payloads import BoardState, CycleView, Lane
+from dashboard.views import refusals
 from scheduler import services, store
 from scheduler.models import Cluster
 from tests.dashboard.shapes import faults
@@ -75,6 +76,7 @@ def test_other_hosts_must_log_in(settings, cluster, address):
         "/c/demo/?at=99999",
         "/c/demo/?at=-1",
         "/c/demo/?at=²",
+        f"/c/demo/?at={'0' * 17}19999",
         "/c/demo/cycles/77/",
         "/c/demo/cycles/99999999999999999999.json",
         "/c/demo/lanes/fast.json",
@@ -208,6 +210,8 @@ def test_the_clock_can_be_moved(writer, cluster):
         pytest.param('{"command": "step", "cluster": 3}', 400, "This is not a command", id="unknown field"),
         pytest.param("[" * 9_000, 400, "This is not a command", id="deep"),
         pytest.param(" " * 20_000, 413, "at most", id="large"),
+        pytest.param(f'{{"command": "advance", "to_us": {10**30}}}', 409, "The clock ends", id="late"),
+        pytest.param(f'{{"command": "advance", "to_us": {2**63 - 1}}}', 409, "The clock ends", id="int64"),
     ],
 )
 def test_a_refused_command_says_why_in_a_sentence(writer, cluster, text, status, words):
@@ -215,6 +219,19 @@ def test_a_refused_command_says_why_in_a_sentence(writer, cluster, text, status,
     assert (answer.status_code, answer.json()["ok"]) == (status, False)
     assert words in answer.json()["error"]
     assert answer.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "multipart/form-data; boundary=x", ""])
+def test_a_command_is_json(writer, cluster, content_type):
+    answer = writer.generic("POST", "/c/demo/commands/", '{"command": "pause"}', content_type=content_type)
+    assert (answer.status_code, answer.json()["ok"]) == (415, False)
+
+
+def test_a_body_that_comes_in_pieces_is_bounded_too(writer, cluster):
+    body = io.BytesIO(b" " * 5_000_000)
+    given = {"REQUEST_METHOD": "POST", "PATH_INFO": "/c/demo/commands/", "CONTENT_TYPE": "application/json"}
+    answer = writer.request(**given, **{"wsgi.input": body})
+    assert answer.status_code in (400, 413)
 
 
 def test_a_command_for_no_cluster_is_not_found(writer):
@@ -234,7 +251,23 @@ def test_looking_is_not_changing(browser, cluster):
 def test_a_write_needs_the_token_of_our_own_page(cluster):
     strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
     strict.force_login(a_user("change_cluster"))
-    assert order(strict, '{"command": "step"}').status_code == 403
+    answer = order(strict, '{"command": "step"}')
+    assert (answer.status_code, answer.json()) == (403, {"ok": False, "error": refusals.STALE})
+    page = strict.post("/c/demo/profiles/", {})
+    assert page.status_code == 403
+    assert "This page is out of date" in page.content.decode()
+
+
+def test_json_addresses_refuse_in_json(browser, cluster):
+    answer = browser.get("/c/demo/state.json?at=99999")
+    assert (answer.status_code, answer.json()["ok"]) == (404, False)
+    assert "its log ends at" in answer.json()["error"]
+
+
+def test_what_makes_no_sense_is_told_plainly(cluster):
+    page = Client(SERVER_NAME="evil.example").get("/")
+    assert page.status_code == 400
+    assert "ALLOWED_HOSTS" in page.content.decode()
 
 
 def test_login_leads_back_but_never_elsewhere(browser):

@@ -87,6 +87,9 @@ def test_ticks(at, period, origin, tick):
         ("5 s", None),
         ("-5s", None),
         ("5d", None),
+        ("2562047h", 2_562_047 * 3_600 * S),
+        ("2562048h", None),
+        ("9" * 400 + "h", None),
     ],
 )
 def test_durations_are_read_as_go_writes_them(text, microseconds):

@@ -2,9 +2,12 @@
 
 import pytest
 
-from scheduler.engine.commands import ActivatePods, AdvanceToNextTimer
+from scheduler.engine.clock import LATEST_US
+from scheduler.engine.commands import ActivatePods, AdvanceClock, AdvanceToNextTimer
+from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.settings import CLASSIC, PRESETS, SECOND_US, Settings
-from tests.engine.scenario import START_US, Scenario, a_node, a_pod, kinds
+from scheduler.engine.simulation import Simulation
+from tests.engine.scenario import START_US, Scenario, a_node, a_pod, kinds, with_metadata
 
 INSTANT = Settings(cycle_us=0)
 
@@ -172,3 +175,20 @@ def test_the_classic_preset_moves_all_and_keeps_one_backoff_queue():
     assert scenario.lane("backoff") == ["one", "two"]
     assert scenario.pop() == ""
     assert scenario.simulation.queue.backoff.duration_us(9) == 60 * SECOND_US
+
+
+def test_the_clock_ends_where_years_have_more_than_four_digits():
+    scenario = Scenario()
+    scenario.add(with_metadata(a_pod("web"), creationTimestamp="2025-01-01T00:00:00Z"), a_node("n1"))
+    scenario.do(AdvanceClock(LATEST_US))
+    assert scenario.schedule() == "n1"
+    assert scenario.simulation.pod("default/web").status.start_time.startswith("9999-01-01")
+    for late in (LATEST_US + 1_000_000, 2**63, 10**30):
+        with pytest.raises(Refused, match="The clock ends"):
+            scenario.do(AdvanceClock(late))
+
+
+@pytest.mark.parametrize("start_us", [LATEST_US + 1, -LATEST_US, 10**30])
+def test_a_cluster_begins_before_the_clock_ends(start_us):
+    with pytest.raises(Invalid, match="start_us"):
+        Simulation.create("late", 1, start_us)

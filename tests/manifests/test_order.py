@@ -2,6 +2,7 @@
 
 import pytest
 
+from scheduler.engine.clock import LATEST_US
 from scheduler.manifests.order import entry_order, newest_us
 
 SECOND = 1_000_000
@@ -42,6 +43,7 @@ def test_times_with_fractions_and_zones_are_compared_as_moments():
         ({"metadata": {}, "status": {"startTime": "2026-01-01T12:00:00Z"}}, NOON_US),
         ({"metadata": {}, "status": {"conditions": [{"lastTransitionTime": "2026-01-01T12:00:00Z"}]}}, NOON_US),
         ({"metadata": {}, "status": {"conditions": [{"lastHeartbeatTime": "2026-01-01T12:00:00Z"}]}}, NOON_US),
+        ({"metadata": {"creationTimestamp": "9999-12-31T23:59:59Z"}}, LATEST_US),
         ({"metadata": {"deletionTimestamp": "2026-01-01T12:00:00Z"}}, None),
         ({"metadata": {"creationTimestamp": None}, "status": {"conditions": "odd", "startTime": "never"}}, None),
     ],

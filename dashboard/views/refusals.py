@@ -1,0 +1,38 @@
+"""What Django itself refuses, said as everything else here: JSON addresses in JSON, pages as a page in plain words."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import defaults
+
+from dashboard.access import wants_json
+from dashboard.views.common import refuse
+
+STALE = "This page is out of date, or it is not ours: reload it and try again."
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The request itself cannot be understood, or is too large; depends on nothing that may be broken."""
+    sentence = "The server cannot make sense of this request."
+    return refuse(sentence, 400) if wants_json(request) else render(None, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _told(request, exception, 403) or defaults.permission_denied(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _told(request, exception, 404) or defaults.page_not_found(request, exception)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A write without the token of our own page: forged, or sent by a page from before the last login."""
+    if wants_json(request):
+        return refuse(STALE, 403)
+    return render(request, "403.html", {"exception": STALE}, status=403)
+
+
+def _told(request: HttpRequest, exception: Exception, status: int) -> HttpResponse | None:
+    if not wants_json(request):
+        return None
+    sentence = str(exception)
+    return refuse(sentence if " " in sentence and len(sentence) < 300 else "There is nothing at this address.", status)
