@@ -26,7 +26,8 @@ def test_from_its_creation_to_its_node():
         "Created.",
         "Moved to activeQ (UnschedulablePodAdd).",
         "Popped from activeQ for attempt 1.",
-        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate",
+        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: "
+        "0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
         "Moved to unschedulablePods (ScheduleAttemptFailure).",
         "Moved to backoffQ (NodeAdd, on the hint of NodeResourcesFit).",
         "Moved to activeQ (BackoffComplete).",
