@@ -1,6 +1,6 @@
 """One attempt for one pending pod, from files: which pods there are, and what becomes of each."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -67,12 +67,16 @@ def _pod(cluster: ClusterState, key: str) -> Pod:
     pods = _pods(cluster)
     pod = pods.get(key)
     if pod is None:
-        close = get_close_matches(key, pods, n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise Unreadable([f"error: there is no unfinished pod {key} in these files{hint}"])
+        raise Unreadable([f"error: there is no unfinished pod {key} in these files{_did_you_mean(key, pods)}"])
     if pod.node_name:
         raise Unreadable([f"error: pod {key} is on node {pod.node_name} already; only a pending pod can be explained"])
     return pod
+
+
+def _did_you_mean(key: str, known: Collection[str]) -> str:
+    namesakes = [one for one in known if one.partition("/")[2] == key.partition("/")[2]]
+    close = namesakes or get_close_matches(key, known, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _pods(cluster: ClusterState) -> dict[str, Pod]:

@@ -18,7 +18,8 @@ from scheduler.manifests.reading import Manifest, Progress, Reader
 from scheduler.manifests.sources import sources_of
 from scheduler.manifests.warnings import notices
 
-_PATH = re.compile(r"([A-Za-z][\w.\[\]-]*): ")
+_FIELD = r"([A-Za-z][\w.\[\]-]*)"
+_PATH = re.compile(rf"{_FIELD}: |decoding \.{_FIELD}: |strict decoding error: unknown field \"{_FIELD}\"")
 
 
 class Unreadable(Exception):  # noqa: N818 - read as a sentence
@@ -93,5 +94,6 @@ def _fault(name: str, text: str, message: str) -> str:
     """A field's path leads to its line; faults of the notation tell theirs themselves."""
     if message.startswith(name):
         return f"error: {message}"
-    path = _PATH.match(message)
-    return str(Fault(name, 1 + field_line(text, path[1]) if path else 0, message))
+    found = _PATH.match(message)
+    path = found[found.lastindex or 0] if found else ""
+    return str(Fault(name, 1 + field_line(text, path) if path else 0, message))

@@ -5,13 +5,17 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, DjangoHelpFormatter
 
 from scheduler.management import offline
 from scheduler.management.offline import Input, Unreadable
 from scheduler.management.progress import told_on
 
 FAILED, INTERRUPTED = 1, 130
+
+
+class HelpFormatter(DjangoHelpFormatter, RawDescriptionHelpFormatter):
+    """Django's options last, the lesson as it is written."""
 
 
 class OfflineCommand(BaseCommand):
@@ -21,7 +25,7 @@ class OfflineCommand(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> Any:
-        options |= {"formatter_class": RawDescriptionHelpFormatter, "epilog": self.lesson}
+        options |= {"formatter_class": HelpFormatter, "epilog": self.lesson}
         return super().create_parser(prog_name, subcommand, **options)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
