@@ -4,6 +4,7 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.filters import funnel, refusals, winner
 from dashboard.build.phases import ONLY_ONE, algorithms, phases, tasks
 from dashboard.build.podium import podium
+from dashboard.build.preemption import preemption
 from dashboard.build.scores import Scores, score_rows
 from dashboard.build.sentence import sentence
 from dashboard.payloads import CycleView, ScoreRows, Tie
@@ -13,6 +14,13 @@ from scheduler.engine.node_tree import zone_of
 
 
 def cycle_view(made: Attempt) -> CycleView:
+    view, tried = _view(made), preemption(made)
+    if tried is not None:
+        view["preemption"] = tried
+    return view
+
+
+def _view(made: Attempt) -> CycleView:
     cycle, record = made.cycle, made.record
     zones = [zone_of(cycle.snapshot.columns.nodes[row]) for row in cycle.feasible.tolist()]
     knows_filter = made.shows("Filter")

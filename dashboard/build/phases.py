@@ -3,6 +3,7 @@
 from dashboard.build.attempt import Attempt
 from dashboard.payloads import Algorithm, AlgorithmState, Phase, PhaseState, Task
 from scheduler.engine.cycle import PHASES, REFUSED_PHASES
+from scheduler.engine.words import count
 
 SCORING = ("PreScore", "Map", "Reduce", "Sum")
 SHORT = {
@@ -68,7 +69,7 @@ def _post_filter(made: Attempt) -> tuple[PhaseState, str]:
     if result is None:
         return "skip", ""
     if result.nominated_node:
-        return "done", f"{len(result.victims)} victims on {result.nominated_node}"
+        return "done", f"{count(len(result.victims), 'victim')} on {result.nominated_node}"
     return "fail", "found no way"
 
 

@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Victims:
-    """`pods` in the order in which they are evicted. `violations`: how many of them break a budget."""
+    """`pods` in the order in which they are evicted. `breaking`: keys of those whose eviction breaks a budget."""
 
     pods: tuple[PodInfo, ...]
-    violations: int
+    breaking: frozenset[str] = frozenset()
+
+    @property
+    def violations(self) -> int:
+        return len(self.breaking)
 
 
 Outcome: TypeAlias = Victims | Status
@@ -58,6 +62,5 @@ def _reprieve(trial: Trial, lines: Mapping[int, list[PodInfo]]) -> dict[int, lis
 
 def _victims(left: list[PodInfo], violating: list[PodInfo], others: list[PodInfo]) -> Victims:
     """Only a mixed list is brought into order again, even if one of its groups came back as a whole."""
-    breaking = {id(pod) for pod in violating}
     ordered = by_importance(left) if violating and others else left
-    return Victims(tuple(ordered), sum(id(pod) in breaking for pod in left))
+    return Victims(tuple(ordered), frozenset(pod.key for pod in violating) & {pod.key for pod in left})

@@ -8,6 +8,7 @@ import '../elements/cycle-verdict.js';
 import '../elements/phase-strip.js';
 import '../elements/podium-bars.js';
 import '../elements/filter-funnel.js';
+import '../elements/preemption-table.js';
 import '../elements/score-matrix.js';
 import '../elements/explain-card.js';
 import '../elements/weight-sliders.js';
@@ -17,7 +18,7 @@ import '../elements/scheduler-message.js';
 import '../elements/event-timeline.js';
 
 const PANELS =
-  'cycle-verdict, phase-strip, podium-bars, filter-funnel, score-matrix, explain-card, weight-sliders, refusal-table, task-gantt, scheduler-message, event-timeline';
+  'cycle-verdict, phase-strip, podium-bars, filter-funnel, preemption-table, score-matrix, explain-card, weight-sliders, refusal-table, task-gantt, scheduler-message, event-timeline';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const narrow = matchMedia('(max-width: 600px)').matches;
