@@ -48,10 +48,10 @@ def node_selector(row: Row) -> Row:
     found: Row = {"matches": [required.matches(*node) for node in nodes]} | (
         {"match_errors": errors} if any(errors) else {}
     )
-    if affinity is None or affinity.preferred is None:
+    if affinity is None or (affinity.preferred is None and affinity.required is not None):
         return found
     try:
-        terms = labels.preferred_terms(affinity.preferred if affinity else None)
+        terms = labels.preferred_terms(affinity.preferred)
     except Invalid as error:
         return found | {"preferred_error": str(error)}
     return found | {"preferred_scores": [terms.score(*node) for node in nodes]}
