@@ -15,10 +15,14 @@ from scheduler.services.import_jobs import forget_old_files, uploads
 
 MIB = 1 << 20
 PASTED = "pasted.yaml"
+MAY_NOT_REPLACE = "Choose another name: to replace it needs the permission to delete clusters."
 
 
 class ImportForm(forms.Form):
-    """After `is_valid`, `arguments()` is what `import_start` wants; it stores the upload."""
+    """After `is_valid`, `arguments()` is what `import_start` wants; it stores the upload.
+
+    `may_replace`: replacing a cluster deletes it, so that this needs the permission to.
+    """
 
     name = forms.CharField(max_length=63, required=False, validators=[DNS_LABEL])
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -26,6 +30,10 @@ class ImportForm(forms.Form):
     sample = forms.ChoiceField(required=False, choices=[(slug, slug) for slug in BY_SLUG])
     replace = forms.BooleanField(required=False)
     skip_invalid = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, may_replace: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.may_replace = may_replace
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
@@ -41,8 +49,10 @@ class ImportForm(forms.Form):
             self.add_error("file", "Choose a file, paste text, or pick a sample.")
         if not data.get("name") and "name" not in self.errors:
             data["name"] = free_name(self._base())
-        if not data.get("replace") and Cluster.objects.filter(name=data.get("name")).exists():
-            self.add_error("name", f"There is a cluster {data['name']} already. Choose another name, or replace it.")
+        wished, data["replace"] = data.get("replace"), data.get("replace") and self.may_replace
+        if not data["replace"] and Cluster.objects.filter(name=data.get("name")).exists():
+            advice = MAY_NOT_REPLACE if wished else "Choose another name, or replace it."
+            self.add_error("name", f"There is a cluster {data['name']} already. {advice}")
         return data
 
     def _base(self) -> str:

@@ -1,12 +1,18 @@
 """Bounds for request bodies, applied while they arrive: Django's ASGI handler would store any amount first.
 
-Only an import may be large, and only for somebody who has a session.
+Only an import may be large, and only for somebody who is logged in and may import.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
+from importlib import import_module
 from typing import Any, TypeAlias
 
+from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest, parse_cookie
+
+from scheduler.services.access import IMPORT
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -29,7 +35,7 @@ class BoundedBodies:
         self.application = application
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        most, read = bound(scope), 0
+        most, read = await bound(scope), 0
 
         async def bounded_receive() -> Message:
             nonlocal read
@@ -52,12 +58,22 @@ def declared(scope: MutableMapping[str, Any]) -> int:
     return int(length) if length.isdigit() else 0
 
 
-def bound(scope: MutableMapping[str, Any]) -> int:
+async def bound(scope: MutableMapping[str, Any]) -> int:
     """Bytes that this request may send."""
-    cookies = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
-    if scope["path"] == IMPORT_PATH and f"{settings.SESSION_COOKIE_NAME}=" in cookies:
+    if scope["path"] != IMPORT_PATH or scope["method"] != "POST":
+        return ORDINARY_BYTES
+    cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+    session = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    if session and await database_sync_to_async(may_import)(session):
         return settings.PODIUM_MAX_UPLOAD_MIB * MIB + MIB
     return ORDINARY_BYTES
+
+
+def may_import(session_key: str) -> bool:
+    """Whether this is the session of somebody who may: an invented one must not fill the disk."""
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return get_user(request).has_perm(IMPORT)
 
 
 async def _refuse(most: int, send: Send) -> None:

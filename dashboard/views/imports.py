@@ -19,8 +19,8 @@ from scheduler.manifests.kinds import KUBECTL
 from scheduler.manifests.samples import SAMPLES
 from scheduler.models import Cluster, Job
 from scheduler.services import import_jobs
+from scheduler.services.access import IMPORT, REPLACE
 
-PERMISSION = "scheduler.add_cluster"
 ENDED = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)
 View = Callable[..., HttpResponseBase]
 
@@ -30,7 +30,7 @@ def may_import(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        if request.user.has_perm(PERMISSION):
+        if request.user.has_perm(IMPORT):
             return view(request, **kwargs)
         if request.user.is_authenticated:
             raise PermissionDenied("You may not add clusters: ask for the permission to add clusters.")
@@ -57,7 +57,9 @@ def own_job(view: View) -> View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_import
 def import_page(request: HttpRequest) -> HttpResponseBase:
-    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    may_replace = request.user.has_perm(REPLACE)
+    given = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ImportForm(*given, may_replace=may_replace)
     if form.is_valid():
         job = import_jobs.import_start(request.user, form.cleaned_data["name"], **form.arguments())
         return _accepted(request, job)
@@ -130,7 +132,8 @@ def import_rest(request: HttpRequest, job: Job) -> HttpResponse:
     """Import what is valid of a file in which something is wrong."""
     if not _can_take_rest(job):
         return redirect("import-job", number=job.pk)
-    arguments = {**job.arguments, "skip_invalid": True}
+    replace = job.arguments["replace"] and request.user.has_perm(REPLACE)
+    arguments = {**job.arguments, "skip_invalid": True, "replace": replace}
     return redirect("import-job", number=import_jobs.import_start(request.user, job.cluster_name, **arguments).pk)
 
 

@@ -15,6 +15,7 @@ from scheduler.engine.objects import Quantity
 
 DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT = "DecimalSI", "BinarySI", "DecimalExponent"
 MAX_INT64 = 2**63 - 1
+_LONGEST = 1000
 NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -52,6 +53,8 @@ def read(q: Quantity | None) -> Amount:
     shape = _SHAPE.fullmatch(text) if text else None
     if shape is None:
         raise Invalid(BAD_SHAPE)
+    if len(text) > _LONGEST:
+        raise Invalid(f"quantities have at most {_LONGEST} characters")
     sign, digits, decimals, suffix = shape[1], shape[2] or "0", shape[3] or "", shape[4]
     base, exponent, format_ = _interpret(suffix)
     if abs(exponent) > 1000:

@@ -18,7 +18,8 @@ from scheduler.manifests.text import line_at
 
 # `kubectl cluster-info dump` puts containers' logs between its lists.
 _LOGS = rb"==== START logs[^\n]*\n(?s:.)*?(?:==== END logs[^\n]*(?:\n|\Z)|\Z)"
-_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z)|" + _LOGS + rb")*")
+# Possessive: what is between has no bound, and every place to go back to would cost memory.
+_BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z)|" + _LOGS + rb")*+")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _EXPLAINED_BYTES = 32 << 20
 TOO_DEEP = "nested too deeply, expected at most {} levels"

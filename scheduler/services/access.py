@@ -3,6 +3,8 @@
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 
 WRITE = "scheduler.change_cluster"
+IMPORT = "scheduler.add_cluster"
+REPLACE = "scheduler.delete_cluster"
 
 
 def may_write(user: AbstractUser | AnonymousUser) -> bool:

@@ -1,10 +1,14 @@
-"""Bodies are bounded while they arrive: large ones only for imports, and only with a session."""
+"""Bodies are bounded while they arrive: large ones only for imports, and only by those who may import."""
 
 import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
 
+from dashboard import uploads
 from dashboard.uploads import MIB, BoundedBodies
 
 SESSION = (b"cookie", b"a=b; sessionid=abc")
+INVENTED = (b"cookie", b"sessionid=invented")
 
 
 async def answered(path, parts, *headers):
@@ -26,7 +30,7 @@ async def answered(path, parts, *headers):
             more = message["more_body"]
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
-    scope = {"type": "http", "path": path, "headers": list(headers)}
+    scope = {"type": "http", "method": "POST", "path": path, "headers": list(headers)}
     await BoundedBodies(application)(scope, receive, send)
     return sent[0]["status"], sum(read)
 
@@ -36,12 +40,19 @@ def limit(settings):
     settings.PODIUM_MAX_UPLOAD_MIB = 20
 
 
+@pytest.fixture
+def session(monkeypatch):
+    monkeypatch.setattr(uploads, "may_import", lambda session: session == "abc")
+
+
+@pytest.mark.usefixtures("session")
 @pytest.mark.parametrize(
     ("path", "size", "headers", "status"),
     [
         ("/import/", 20, [SESSION], 200),
         ("/import/", 22, [SESSION], 413),
         ("/import/", 9, [], 413),
+        ("/import/", 9, [INVENTED], 413),
         ("/import/", 7, [], 200),
         ("/c/demo/commands/", 9, [SESSION], 413),
         ("/", 7, [SESSION], 200),
@@ -53,9 +64,24 @@ async def test_body_in_parts(path, size, headers, status):
     assert read == size * MIB if status == 200 else read < size * MIB
 
 
+@pytest.mark.usefixtures("session")
 async def test_declared_length_is_refused_before_anything_is_read():
     assert await answered("/import/", [], SESSION, (b"content-length", str(22 * MIB).encode())) == (413, 0)
 
 
 async def test_odd_length_is_left_to_the_server():
     assert (await answered("/", [b"x"], (b"content-length", b"-1")))[0] == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("permissions", "may"), [(["add_cluster"], True), (["change_cluster"], False)])
+def test_only_who_may_import_may_send_much(permissions, may):
+    user = User.objects.create_user("mira")
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    browser = Client()
+    browser.force_login(user)
+    key = browser.session.session_key
+    assert uploads.may_import(key) is may
+    assert not uploads.may_import("invented")
+    browser.logout()
+    assert not uploads.may_import(key)

@@ -181,7 +181,20 @@ def test_name_comes_from_the_file(file_name, name):
     assert free_name(file_name) == name
 
 
-def test_replacing_takes_the_place(browser):
+def test_replacing_is_deleting_and_needs_that_permission(browser):
+    a_cluster(name="mine")
+    job, response = post(browser, file=a_file(), name="mine", replace="on")
+    assert (job, response.status_code) == (None, 400)
+    assert "needs the permission to delete clusters" in response.content.decode()
+    job, _ = post(browser, file=a_file(), name="new", replace="on")
+    a_cluster(name="new")
+    job_run(job.pk)
+    job.refresh_from_db()
+    assert job.state == "failed"
+
+
+def test_replacing_takes_the_place(browser, user):
+    user.user_permissions.add(Permission.objects.get(codename="delete_cluster"))
     before = a_cluster(name="mine").pk
     job, _ = post(browser, file=a_file(), name="mine", replace="on")
     job_run(job.pk)

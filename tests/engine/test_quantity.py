@@ -108,6 +108,12 @@ def test_refuses_an_exponent_that_would_exhaust_memory():
         quantity.parse("1e999999999")
 
 
+@pytest.mark.parametrize("text", ["9" * 5_000, "0." + "1" * 5_000, "1e" + "9" * 5_000])
+def test_refuses_more_digits_than_a_number_can_need(text):
+    with pytest.raises(Invalid, match="at most 1000 characters"):
+        quantity.value(text)
+
+
 def test_null_is_nothing():
     assert quantity.value(None) == 0
 

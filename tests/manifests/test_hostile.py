@@ -3,9 +3,11 @@
 import gzip
 import json
 import random
+import tracemalloc
 
 import pytest
 
+from scheduler.manifests import json_reader
 from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.reading import Reader
 from scheduler.manifests.sources import Source
@@ -123,3 +125,14 @@ def test_mutations_of_a_file_never_crash():
             )
         total = read(bytes(mutated)).report.total
         assert total.found == total.taken + total.ignored + total.wrong
+
+
+@pytest.mark.parametrize("between", [b" ", b"\n#", b"---\n"], ids=["space", "comments", "separators"])
+def test_what_is_between_values_costs_no_memory(between):
+    data = between * 200_000 + b"\n"
+    tracemalloc.start()
+    try:
+        assert json_reader._BETWEEN.match(data).end() == len(data)
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
