@@ -6,7 +6,7 @@ Source: kube-scheduler v1.34.1 schedule_one.go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from scheduler.engine.profile import Profile
 from scheduler.engine.scores import ScoreError, Scores, add_up
 from scheduler.engine.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.snapshot import Snapshot
+from scheduler.engine.totals import total_up
 from scheduler.engine.trace import Trace
 
 PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PreScore", "Map", "Reduce", "Sum", "Select", "Reserve", "Bind")
@@ -88,7 +89,7 @@ class Cycle:
         self.pre_filter()
         self.filter()
         self.pre_score()
-        return self.finish(*self.map_and_reduce())
+        return self._end(lambda: total_up(self))
 
     def map_and_reduce(self) -> tuple[dict[str, Int64Array], dict[str, Int64Array]]:
         """Raw and normalised rows of all algorithms; empty where nothing is to be scored."""
@@ -296,10 +297,13 @@ class Cycle:
 
     def finish(self, raw: Mapping[str, Int64Array], normalized: Mapping[str, Int64Array]) -> Decision:
         """Weights, sum, draw among ties; or, where nothing fits, PostFilter and the message."""
-        self.decision = self._decide(raw, normalized)
+        return self._end(lambda: add_up(self, raw, normalized))
+
+    def _end(self, score: Callable[[], Scores]) -> Decision:
+        self.decision = self._decide(score)
         return self.decision
 
-    def _decide(self, raw: Mapping[str, Int64Array], normalized: Mapping[str, Int64Array]) -> Decision:
+    def _decide(self, score: Callable[[], Scores]) -> Decision:
         if not len(self.snapshot):
             return no_nodes(self)
         if self.error:
@@ -309,7 +313,7 @@ class Cycle:
                 self.post_filter_result = self.post_filter()
             return refused(self)
         try:
-            self.scores = add_up(self, raw, normalized)
+            self.scores = score()
         except ScoreError as problem:
             self._fail("Sum", str(problem))
             return failed(self)

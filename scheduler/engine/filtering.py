@@ -5,13 +5,15 @@ Source: kube-scheduler v1.34.1 schedule_one.go and framework/runtime/framework.g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Plugin, Status, Verdict
+from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Status, Verdict
+from scheduler.engine.local_filters import LocalFilters
+from scheduler.engine.memo import Memo
 from scheduler.engine.pod_info import PodInfo
 
 if TYPE_CHECKING:
@@ -64,23 +66,38 @@ class Filtered:
 def run_filters(cycle: Cycle, rows: Int64Array) -> Filtered:
     """All active filters over the candidates, then the second pass where pods are nominated."""
     nodes = Nodes(cycle.snapshot.columns, rows)
-    verdicts = {plugin.name: _verdict(cycle, plugin, nodes) for plugin in cycle.active_filters}
-    refusing = [verdict.index for verdict in verdicts.values() if verdict.refused]
-    passed = np.ones(len(rows), np.bool_)
-    for index in refusing:
-        passed &= index == 0
-    filtered = Filtered(rows, verdicts, passed)
+    if nodes.is_all and nodes.columns.memo is not None:
+        filtered = _on_all(cycle, nodes, nodes.columns.memo)
+    else:
+        verdicts = {plugin.name: plugin.filter(cycle, nodes) for plugin in cycle.active_filters}
+        filtered = Filtered(rows, verdicts, _pass(np.ones(len(rows), np.bool_), verdicts.values()))
     if cycle.nominated:
+        filtered.passed = filtered.passed.copy()
         _count_nominated(cycle, filtered)
     return filtered
 
 
-def _verdict(cycle: Cycle, plugin: Plugin, nodes: Nodes) -> Verdict:
-    memo = nodes.columns.memo
-    if memo is None or plugin.filter_reads == "cluster" or not nodes.is_all:
-        return plugin.filter(cycle, nodes)
-    key = ("filter", plugin, plugin.shape_key(cycle.pod))
-    return memo.verdict(key, plugin.filter_reads, lambda part: plugin.filter(cycle, part))
+def _on_all(cycle: Cycle, nodes: Nodes, memo: Memo) -> Filtered:
+    """The same on all rows, with what is kept of filters that judge each node by itself."""
+    group = cycle.line_up.filters(cycle.pod, cycle.asked, tuple(cycle.skipped_filters))
+    local: LocalFilters | None = memo.take(group.key)
+    if local is None:
+        local = LocalFilters(cycle, group.local)
+    else:
+        local.renew(cycle)
+    memo.put(group.key, local, local.arrays)
+    if not group.others:
+        return Filtered(nodes.rows, local.verdicts, local.passed)
+    others = {plugin.name: plugin.filter(cycle, nodes) for plugin in group.others}
+    verdicts = {one.name: others.get(one.name) or local.verdicts[one.name] for one in cycle.active_filters}
+    return Filtered(nodes.rows, verdicts, _pass(local.passed, others.values()))
+
+
+def _pass(passed: BoolArray, verdicts: Iterable[Verdict]) -> BoolArray:
+    for verdict in verdicts:
+        if verdict.refused:
+            passed = passed & (verdict.index == 0)
+    return passed
 
 
 def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:

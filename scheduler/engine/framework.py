@@ -199,7 +199,10 @@ class Plugin:
         return getattr(cls, point) is not getattr(Plugin, point)
 
     def shape_key(self, pod: PodInfo) -> Hashable:
-        """Pods with equal keys get equal answers from a row-local `filter` or `score`."""
+        """Pods with equal keys get equal answers from a `filter` or `score` that reads less than the cluster.
+
+        May look at the pod's shape and at its node name.
+        """
         return pod.shape.key
 
     def concerns(self, pod: PodInfo) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scheduler.engine.framework import Plugin
+from scheduler.engine.framework import Plugin, Reads
 
 if TYPE_CHECKING:
     from scheduler.engine.pod_info import PodInfo
@@ -24,6 +24,18 @@ _KEPT_SORTS = 4096
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Filters or scorers of an attempt, in order. `local` ones answer for each node by itself, `others` do not.
+
+    `key` is the same object for all pods that get the same answers from the local ones.
+    """
+
+    local: tuple[Plugin, ...]
+    others: tuple[Plugin, ...]
+    key: Hashable
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """The algorithms that a pod has to do with, by extension point, in order.
 
@@ -36,6 +48,8 @@ class Asked:
     scorers: tuple[Plugin, ...]
     no_filter: tuple[str, ...]
     no_score: tuple[str, ...]
+    filter_groups: dict[tuple[str, ...], Group] = field(default_factory=dict)
+    score_groups: dict[tuple[str, ...], Group] = field(default_factory=dict)
 
 
 class LineUp:
@@ -45,16 +59,40 @@ class LineUp:
         self.plugins = plugins
         self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
         self._asked: dict[Hashable, Asked] = {}
+        self._keys: dict[Hashable, object] = {}
 
     def of(self, pod: PodInfo) -> Asked:
-        """Found out once for all pods of one shape, with or without volumes."""
-        sort = (pod.shape.key, bool(pod.pod.spec.volumes))
+        """Found out once for all pods of one sort: of one shape and node name, with or without volumes."""
+        sort = (pod.shape.key, bool(pod.pod.spec.volumes), pod.node_name)
         asked = self._asked.get(sort)
         if asked is None:
             if len(self._asked) >= _KEPT_SORTS:
                 self._asked.clear()
+                self._keys.clear()
             asked = self._asked[sort] = self._find(pod)
         return asked
+
+    def filters(self, pod: PodInfo, asked: Asked, skipped: tuple[str, ...]) -> Group:
+        """The filters but for those that PreFilter skipped."""
+        group = asked.filter_groups.get(skipped)
+        if group is None:
+            left = _without(asked.filters, skipped)
+            group = asked.filter_groups[skipped] = self._group(pod, "filter", left, [one.filter_reads for one in left])
+        return group
+
+    def scorers(self, pod: PodInfo, asked: Asked, skipped: tuple[str, ...]) -> Group:
+        """The scoring algorithms but for those that PreScore skipped."""
+        group = asked.score_groups.get(skipped)
+        if group is None:
+            left = _without(asked.scorers, skipped)
+            group = asked.score_groups[skipped] = self._group(pod, "score", left, [one.score_reads for one in left])
+        return group
+
+    def _group(self, pod: PodInfo, point: str, plugins: tuple[Plugin, ...], reads: list[Reads]) -> Group:
+        local = tuple(one for one, read in zip(plugins, reads, strict=True) if read != "cluster")
+        others = tuple(one for one in plugins if one not in local)
+        key = (point, *((one, one.shape_key(pod)) for one in local))
+        return Group(local, others, self._keys.setdefault(key, object()))
 
     def _find(self, pod: PodInfo) -> Asked:
         points = self.points

@@ -13,8 +13,6 @@ from scheduler.engine.framework import Int64Array, Nodes, Plugin
 from scheduler.engine.images import ImageState
 from scheduler.engine.pod_info import PodInfo
 
-_WORTH_KEEPING = 8
-
 
 class ExtraScore(NamedTuple):
     """A score that a caller adds to the sum: `score(scoring, nodes)` gives int64 per node; it is not normalised."""
@@ -55,16 +53,8 @@ class Scoring:
         return {name: plugin.score(self, nodes) for name, plugin in self.plugins.items()}
 
     def map_all(self) -> dict[str, Int64Array]:
-        """The same for all feasible nodes, with what is kept from pods of the same shape. Read only."""
-        return {name: self._row(name, plugin) for name, plugin in self.plugins.items()}
-
-    def _row(self, name: str, plugin: Plugin) -> Int64Array:
-        memo = self.columns.memo
-        if memo is None or plugin.score_reads == "cluster" or len(self.rows) * _WORTH_KEEPING < self.columns.size:
-            return plugin.score(self, self.nodes)
-        key = ("score", plugin, plugin.shape_key(self.pod))
-        whole = memo.scores(key, plugin.score_reads, lambda nodes: plugin.score(self, nodes))
-        return self.nodes.take(whole)
+        """The same for all feasible nodes."""
+        return self.map(0, len(self.rows))
 
     def reduce(self, algorithm: str, raw: Int64Array) -> Int64Array:
         """The normalised row of an algorithm; `raw` itself if it does not normalise."""

@@ -48,8 +48,18 @@ def add_up(cycle: Cycle, raw: Mapping[str, Int64Array], normalized: Mapping[str,
     extra = _extra(cycle)
     weights |= {one.name: one.weight for one in cycle.extra_scores if one.name in extra}
     raw, normalized = {**raw, **extra}, {**normalized, **extra}
-    totals = _sum(cycle, normalized, weights)
-    tied = np.flatnonzero(totals == totals.max())
+    return choose(cycle, raw, normalized, weights, _sum(cycle, normalized, weights))
+
+
+def choose(
+    cycle: Cycle,
+    raw: Mapping[str, Int64Array],
+    normalized: Mapping[str, Int64Array],
+    weights: Mapping[str, int],
+    totals: Int64Array,
+) -> Scores:
+    """The draw among the highest totals."""
+    tied = (totals == totals.max()).nonzero()[0]
     drawn = draw(cycle.seed, cycle.number, 0, len(tied)) if len(tied) > 1 else 0
     return Scores(raw, normalized, weights, totals, tied, drawn, int(tied[drawn]))
 
