@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import merged
+from scheduler.engine.decision import Decision, merged
 from scheduler.engine.scores import Scores
 from scheduler.engine.words import count, listed
 
@@ -17,7 +17,7 @@ def sentence(cycle: Cycle, went_to: str = "went to") -> str:
         why = decision.message if decision else "the attempt did not end"
         return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
     if decision.outcome != "bound":
-        return refused(cycle)
+        return refused(cycle) + _evictions(decision)
     return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
 
 
@@ -57,6 +57,14 @@ def refused(cycle: Cycle) -> str:
     parts = [f"{_reason(one.reason)} on {one.count}" for one in told[:2]]
     more = f", and {count(len(told) - 2, 'more reason')}" if len(told) > 2 else ""
     return f"{pod} fits on none of {count(nodes, 'node')}: {', '.join(parts)}{more}."
+
+
+def _evictions(decision: Decision) -> str:
+    """What preemption gets for the pod, "" if nothing."""
+    if not decision.victims:
+        return ""
+    leave = "leaves" if len(decision.victims) == 1 else "leave"
+    return f" {count(len(decision.victims), 'pod')} of lower priority {leave} `{decision.nominated_node}` for it."
 
 
 def _bound(cycle: Cycle, went: str, total: int) -> str:

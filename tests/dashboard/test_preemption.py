@@ -111,6 +111,7 @@ def test_the_cycle_of_a_real_cluster_tells_it_and_its_page_shows_it():
     view = drawn(cluster, record).view
     assert faults(view, CycleView) == []
     assert view["preemption"]["nominated"] == "a"
+    assert view["sentence"].endswith(" 1 pod of lower priority leaves `a` for it.")
     assert "1 victim on a" in [phase["note"] for phase in view["phases"]]
     page = Client(SERVER_NAME="localhost").get("/c/crowded/cycles/1/").content.decode()
     assert '<section class="sheet" id="preemption" aria-labelledby="h-preemption">' in page
