@@ -17,6 +17,7 @@ from scheduler.engine.node_info import NodeInfo
 from scheduler.engine.outcome import NO_NODES, refusal_message
 from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.requests import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, node_allocatable
+from scheduler.engine.trace import NOT_EVALUATED
 
 Data = dict[str, Any]
 
@@ -104,10 +105,7 @@ def _filters(cycle: Cycle, compact: bool) -> Data:
             "node_names": _narrowed_to(cycle),
             "restricting_plugins": sorted(cycle.narrowed_by),
         },
-        "rejected": {
-            cycle.snapshot.names[row]: _rejection(cycle, row, status, compact)
-            for row, status in _refused(cycle).items()
-        },
+        "rejected": _rejected(cycle, compact),
         "unschedulable_plugins": list(diagnosis.unschedulable_plugins),
         "pending_plugins": list(diagnosis.pending_plugins),
     }
@@ -119,18 +117,17 @@ def _narrowed_to(cycle: Cycle) -> list[str] | None:
     return sorted(cycle.node_names)
 
 
-def _refused(cycle: Cycle) -> dict[int, Status | None]:
-    """Row → first failure; None for a node that nobody looked at."""
-    refused: dict[int, Status | None] = dict(cycle.trace.first_failures)
-    return refused | dict.fromkeys(cycle.trace.not_evaluated.tolist())
+def _rejected(cycle: Cycle, compact: bool) -> Data:
+    names, trace = cycle.snapshot.names, cycle.trace
+    rejected = {names[row]: _rejection(cycle, row, status, compact) for row, status in trace.first_failures.items()}
+    unseen = {"plugin": "", "code": NOT_EVALUATED, "reasons": []}
+    return rejected | {names[row]: unseen for row in trace.not_evaluated.tolist()}
 
 
-def _rejection(cycle: Cycle, row: int, status: Status | None, compact: bool) -> Data:
-    if status is None:
-        return {"plugin": "", "code": "NotEvaluated", "reasons": []}
+def _rejection(cycle: Cycle, row: int, status: Status, compact: bool) -> Data:
     rejection = _status(status)
-    failures = cycle.trace.all_failures(row)
-    if len(failures) > 1 and not compact:
+    failures = [] if compact else cycle.trace.all_failures(row)
+    if len(failures) > 1:
         rejection["all_failures"] = [_status(failure) for failure in failures]
     return rejection
 

@@ -70,7 +70,8 @@ class Trace:
     @property
     def feasible(self) -> list[str]:
         """Names of the nodes that passed, in the order found: the rows of every score array."""
-        return [self.names[row] for row in self.cycle.feasible.tolist()]
+        names = self.names
+        return [names[row] for row in self.cycle.feasible.tolist()]
 
     @cached_property
     def diagnosis(self) -> Diagnosis:

@@ -6,15 +6,15 @@ from difflib import get_close_matches
 from typing import Any
 
 from scheduler.engine.cluster import ClusterState
-from scheduler.engine.conformance.cycles import cluster_of, gate
-from scheduler.engine.conformance.sequence import attempt, profile_of
+from scheduler.engine.conformance.cycles import cluster_of, gate, nominated_pods
+from scheduler.engine.conformance.sequence import profile_of
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.framework import Status
 from scheduler.engine.objects import Pod
 from scheduler.engine.pod_info import PodInfo
-from scheduler.engine.profile import Profiles
 from scheduler.engine.report import cycle_report, gated_report
 from scheduler.management.offline import Input, Unreadable
+from scheduler.manifests.reading import Progress
 
 
 @dataclass
@@ -38,21 +38,24 @@ class Explained:
         return cycle_report(self.cycle, self.cluster)
 
 
-def explain(given: Input, key: str | None, *, sample: bool) -> Iterator[Explained]:
+def explain(
+    given: Input, key: str | None, *, sample: bool, progress: Progress = lambda stage, done, total: None
+) -> Iterator[Explained]:
     """The pod `key`, or every pending pod in file order, each on the cluster as it is. Raises Unreadable.
 
     All nodes are looked at from the first; with `sample` as many as the profile says.
     """
     cluster = cluster_of(given.manifests)
-    for pod in [_pod(cluster, key)] if key else _pending(cluster):
-        yield _explain(cluster, given.profiles, pod, sample)
-
-
-def _explain(cluster: ClusterState, profiles: Profiles, pod: Pod, sample: bool) -> Explained:
-    profile, is_ours = profile_of(profiles, pod), profiles.get(pod.spec.scheduler_name) is not None
-    held = gate(profile, PodInfo(pod))
-    cycle = attempt(cluster, profile, pod, 0, None if sample else 100) if held is None else None
-    return Explained(pod, cluster, held, cycle, is_ours)
+    pods, nominated = [_pod(cluster, key)] if key else _pending(cluster), nominated_pods(cluster)
+    for number, pod in enumerate(pods):
+        profile, is_ours = profile_of(given.profiles, pod), given.profiles.get(pod.spec.scheduler_name) is not None
+        held, cycle = gate(profile, PodInfo(pod)), None
+        if held is None:
+            percentage = None if sample else 100
+            cycle = Cycle(cluster.snapshot(), profile, pod, number=number, nominated=nominated, percentage=percentage)
+            cycle.run()
+        yield Explained(pod, cluster, held, cycle, is_ours)
+        progress("Explaining", number + 1, len(pods))
 
 
 def _pending(cluster: ClusterState) -> list[Pod]:

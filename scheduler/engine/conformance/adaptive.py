@@ -7,6 +7,7 @@ from collections import Counter
 from scheduler.engine.admission import Context, admit
 from scheduler.engine.conformance.cycles import Manifest, cluster_of
 from scheduler.engine.conformance.sequence import attempt, bind, profile_of, without_post_filter
+from scheduler.engine.conformance.until_idle import best
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.objects import Pod, decode
 from scheduler.engine.outcome import refusal_message
@@ -90,8 +91,8 @@ def _searched(cycle: Cycle) -> Manifest:
 
 def _chosen(cycle: Cycle) -> Manifest:
     trace = cycle.trace
-    best = sorted(trace.feasible[place] for place in trace.scores.tied.tolist()) if trace.scores else []
-    chosen: Manifest = {"best": best, "bound_to": best[0] if best else None}
+    tied = best(cycle)
+    chosen: Manifest = {"best": tied, "bound_to": tied[0] if tied else None}
     if len(trace.feasible) > 1 and trace.scores:
         chosen["totals"] = dict(zip(trace.feasible, trace.scores.totals.tolist(), strict=True))
     if trace.scoring_bypassed:

@@ -93,8 +93,9 @@ def step_report(cycle: Cycle, opened: OpenCycle) -> Data:
 
 
 def best(cycle: Cycle) -> list[str]:
-    scores = cycle.trace.scores
-    return sorted(cycle.trace.feasible[place] for place in scores.tied.tolist()) if scores else []
+    """Names of the nodes with the highest total, sorted."""
+    scores, names = cycle.trace.scores, cycle.trace.feasible
+    return sorted(names[place] for place in scores.tied.tolist()) if scores else []
 
 
 def left(simulation: Simulation) -> Data:

@@ -1,13 +1,18 @@
 """`manage.py explain -f FILE…`: why a pending pod waits, or where it would go. Needs no database."""
 
-import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from scheduler.management.explain_text import told
-from scheduler.management.explaining import explain
+from scheduler.management.explaining import Explained, explain
 from scheduler.management.offline import Input
 from scheduler.management.offline_command import OfflineCommand
+from scheduler.management.progress import told_on
+
+WIDTH = 80
 
 
 class Command(OfflineCommand):
@@ -35,12 +40,21 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
         )  # fmt: skip
 
     def answer(self, given: Input, options: dict[str, Any]) -> None:
-        explained = explain(given, options["pod"], sample=options["sample"])
-        if options["output"] == "json":
-            reports = [one.as_json() for one in explained]
-            self.stdout.write(json.dumps(reports[0] if options["pod"] else reports, indent=2, ensure_ascii=False))
-            return
+        write = self._write_json if options["output"] == "json" else self._write_table
+        with told_on(self.stderr) as progress:
+            write(explain(given, options["pod"], sample=options["sample"], progress=progress), bool(options["pod"]))
+
+    def _write_json(self, explained: Iterator[Explained], is_single: bool) -> None:
+        """Pods are written as they come: those of a large cluster need not lie in memory together."""
+        before = "" if is_single else "["
+        for one in explained:
+            report = msgspec.json.format(msgspec.json.encode(one.as_json())).decode()
+            self.stdout.write(before + report, ending="")
+            before = ",\n"
+        self.stdout.write("" if is_single else "]")
+
+    def _write_table(self, explained: Iterator[Explained], is_single: bool) -> None:
         for number, one in enumerate(explained):
             if number:
-                self.stdout.write("\n" + "─" * 80)
+                self.stdout.write("\n" + "─" * WIDTH)
             self.stdout.write("\n".join(told(one)))

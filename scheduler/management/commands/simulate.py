@@ -1,9 +1,10 @@
 """`manage.py simulate -f FILE…`: all pending pods, one after the other, on the cluster of the files. No database."""
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
+
+import msgspec
 
 from scheduler.engine.conformance.sequence import decision_report
 from scheduler.engine.conformance.until_idle import step_report
@@ -75,9 +76,9 @@ exit codes: 0 simulated, 1 something in the files is wrong (told as error: FILE:
             steps.append(_json(step | {"now_ms": run.now_ms}))
             opening = ","
         self.stdout.write(("" if steps else opening) + '\n],\n"steps": [\n' + ",\n".join(steps) + "\n],")
-        rest = [f"{json.dumps(key)}: {_json(value)}" for key, value in run.outcome().items()]
+        rest = [f"{_json(key)}: {_json(value)}" for key, value in run.outcome().items()]
         self.stdout.write(",\n".join(rest) + "}")
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return msgspec.json.encode(value).decode()
