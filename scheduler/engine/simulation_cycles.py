@@ -102,11 +102,11 @@ def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: lis
     if pod is None:
         return
     state.control.fail(queued, pod, decision.unschedulable_plugins, decision.pending_plugins, since)
-    if state.settings.async_preemption and decision.victims:
+    if state.settings.async_preemption and (victims := _still_running(state, decision)):
         state.preempting.add(uid_of(pod))
         _clear_lower_nominations(state, pod, decision)
         _nominate(state, pod.key, decision.nominated_node)
-        _evict(state, pod, decision)
+        _evict(state, pod, victims)
     else:
         _nominate(state, pod.key, decision.nominated_node)
 
@@ -114,16 +114,21 @@ def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: lis
 def _make_room(state: Simulation, pod: Pod, decision: Decision) -> None:
     """Preemption as before v1.33: done before the attempt ends, so that the pod sees it while in flight."""
     _clear_lower_nominations(state, pod, decision)
-    for key in decision.victims:
+    for key in _still_running(state, decision):
         _evict_one(state, key, pod.key)
 
 
-def _evict(state: Simulation, preemptor: Pod, decision: Decision) -> None:
+def _still_running(state: Simulation, decision: Decision) -> list[str]:
+    """Victims to be deleted: one that is terminating already is left to its own end."""
+    return [key for key in decision.victims if key not in state.pods or not state.pods[key].is_terminating]
+
+
+def _evict(state: Simulation, preemptor: Pod, victims: list[str]) -> None:
     """Delete the victims. Until the last one is to go, the preemptor is held by a gate."""
-    for key in decision.victims[:-1]:
+    for key in victims[:-1]:
         _evict_one(state, key, preemptor.key)
     state.preempting.discard(uid_of(preemptor))
-    for key in decision.victims[-1:]:
+    for key in victims[-1:]:
         _evict_one(state, key, preemptor.key)
 
 

@@ -242,6 +242,37 @@ def test_while_victims_are_deleted_the_preemptor_is_held_by_a_gate():
     ]
 
 
+@pytest.mark.parametrize("asynchronous", [True, False])
+def test_a_victim_that_is_terminating_already_is_left_to_its_own_end(asynchronous):
+    scenario = preempting(Settings(async_preemption=asynchronous))
+    leaving = a_pod("small-1", nodeName="n1")
+    scenario.update(with_metadata(leaving, deletionTimestamp="2025-01-01T00:00:30Z"))
+    events = scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
+    assert [one.happening.name for one in events if one.kind == "ObjectDeleted"] == ["small-2"]
+    assert scenario.simulation.pod("default/vip").nominated_node_name == "n1"
+
+
+def test_where_all_victims_are_terminating_the_preemptor_waits():
+    scenario = preempting()
+    for name in ("small-1", "small-2"):
+        scenario.update(with_metadata(a_pod(name, nodeName="n1"), deletionTimestamp="2025-01-01T00:00:30Z"))
+    events = scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
+    assert "ObjectDeleted" not in kinds(events)
+    assert scenario.place("vip") == "unschedulable"
+    assert [pod.name for pod in scenario.simulation.nominated_pods()["n1"]] == ["vip"]
+
+
+def test_the_algorithm_itself_finds_the_victims_and_the_pod_its_place():
+    scenario = Scenario()
+    scenario.add(a_node("n1"), a_node("n2", cpu="2"), a_pod("kept", cpu="3", nodeName="n1", priority=100))
+    scenario.add(a_pod("small", nodeName="n1"), a_pod("other", nodeName="n2"), a_pod("vip", cpu="2", priority=100))
+    assert scenario.schedule() == ""
+    assert scenario.simulation.pod("default/small") is not None
+    assert scenario.simulation.pod("default/other") is None
+    assert scenario.simulation.pod("default/vip").nominated_node_name == "n2"
+    assert scenario.schedule() == "n2"
+
+
 def test_a_lower_nominee_of_the_node_loses_its_nomination():
     scenario = preempting()
     scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
