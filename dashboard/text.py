@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from scheduler.engine.clock import from_rfc3339
 from scheduler.engine.quantity import format_bytes, format_cpu
 from scheduler.engine.words import count, listed
 
@@ -74,6 +75,6 @@ def timestamp(now_us: int) -> str:
 def microseconds(stamp: str | None) -> int | None:
     """A Kubernetes time in µs since the epoch; None where there is none or it cannot be read."""
     try:
-        return round(datetime.fromisoformat((stamp or "").replace("Z", "+00:00")).timestamp() * SECOND_US)
+        return from_rfc3339(stamp or "")
     except ValueError:
         return None

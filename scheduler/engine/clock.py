@@ -10,6 +10,7 @@ from scheduler.engine.settings import SECOND_US
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LATEST_US = 253_370_764_800 * SECOND_US
 """The year 9999: no clock is set beyond, since the API writes years with four digits. Runs have that year left."""
+_FIRST_US, _BEYOND_US = -62_135_596_800 * SECOND_US, 253_402_300_800 * SECOND_US
 _LONGEST_US = (2**63 - 1) // 1000
 _UNITS_US = {"h": 3600 * SECOND_US, "m": 60 * SECOND_US, "s": SECOND_US, "ms": 1000, "us": 1, "µs": 1}
 _PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs)")
@@ -44,6 +45,9 @@ def to_rfc3339(at_us: int) -> str:
 
 
 def from_rfc3339(text: str) -> int:
-    """µs since the epoch of an API time. Raises ValueError."""
+    """µs since the epoch of an API time. Raises ValueError, also where its year in UTC has not four digits."""
     at = datetime.fromisoformat(text)
-    return (at.replace(tzinfo=at.tzinfo or UTC) - _EPOCH) // timedelta(microseconds=1)
+    at_us = (at.replace(tzinfo=at.tzinfo or UTC) - _EPOCH) // timedelta(microseconds=1)
+    if not _FIRST_US <= at_us < _BEYOND_US:
+        raise ValueError(f"{text} lies outside the years 1 to 9999")
+    return at_us

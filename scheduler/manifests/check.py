@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from scheduler.engine.admission import validate
+from scheduler.engine.clock import from_rfc3339
 from scheduler.engine.errors import Invalid
 from scheduler.manifests.items import type_name
 from scheduler.manifests.locate import steps
@@ -31,7 +32,7 @@ _PYTHON_TYPES = {
 
 def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
     """All that is wrong, in the order of the fields; none if the object may be stored."""
-    found = [*_times(manifest.get("metadata")), *validate(kind, manifest)]
+    found = [*_times(kind, manifest), *validate(kind, manifest)]
     return [
         _explained(one, manifest) if one.message.startswith("Expected `") else one
         for one in found
@@ -54,13 +55,16 @@ def unknown_class(manifest: dict[str, Any], classes: Collection[str]) -> list[In
     return [Invalid(f"no PriorityClass with name {name} was found", "spec.priorityClassName")]
 
 
-def _times(metadata: Any) -> list[Invalid]:
-    if not isinstance(metadata, dict):
-        return []
+def _times(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
+    """Those that something is computed from; of the wrong type they are told with all other fields."""
+    fields = [("metadata", "creationTimestamp"), ("metadata", "deletionTimestamp")]
+    fields += [("status", "startTime")] if kind == "Pod" else []
     return [
-        Invalid(f'"{value}" is not a time, expected one like 2026-01-31T12:00:00Z', f"metadata.{field}")
-        for field in ("creationTimestamp", "deletionTimestamp")
-        if isinstance(value := metadata.get(field), str) and not is_time(value)
+        Invalid(f'"{value}" is not a time, expected one like 2026-01-31T12:00:00Z', f"{part}.{field}")
+        for part, field in fields
+        if isinstance(inside := manifest.get(part), dict)
+        and isinstance(value := inside.get(field), str)
+        and not is_time(value)
     ]
 
 
@@ -68,6 +72,7 @@ def is_time(text: str) -> bool:
     if not _UTC.fullmatch(text) and "T" not in text:
         return False
     try:
+        from_rfc3339(text)
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:
         return False

@@ -1,7 +1,6 @@
 """The order in which objects enter a cluster, and the moment at which its virtual clock starts."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 from scheduler.engine.clock import LATEST_US, from_rfc3339
@@ -23,16 +22,16 @@ def _waits(manifest: Manifest) -> bool:
     return manifest["kind"] == "Pod" and not (manifest.get("spec") or {}).get("nodeName")
 
 
-def _created(manifest: Manifest) -> datetime:
+def _created(manifest: Manifest) -> int:
     """Pods without a creation time were never in a cluster: they are the youngest."""
     at = _moment(manifest["metadata"].get("creationTimestamp"))
-    return at or datetime.max.replace(tzinfo=UTC)
+    return LATEST_US if at is None else at
 
 
 def newest_us(manifests: Iterable[Manifest]) -> int | None:
     """The latest moment that any object speaks of, in µs since the epoch; None where none speaks of one."""
     seen = {text for manifest in manifests for text in _texts(manifest) if isinstance(text, str)}
-    newest = max(map(from_rfc3339, filter(_moment, seen)), default=None)
+    newest = max((at for at in map(_moment, seen) if at is not None), default=None)
     return None if newest is None else min(newest, LATEST_US)
 
 
@@ -49,9 +48,9 @@ def _texts(manifest: Manifest) -> Iterator[Any]:
             yield from (condition.get(field) for field in _TIMES)
 
 
-def _moment(text: Any) -> datetime | None:
+def _moment(text: Any) -> int | None:
+    """µs since the epoch; None of what is no time."""
     try:
-        at = datetime.fromisoformat(text)
+        return from_rfc3339(text)
     except (TypeError, ValueError):
         return None
-    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -92,6 +92,17 @@ def as_list(*pods):
             id="a time that is none",
         ),
         pytest.param(
+            changed("spec:", '  creationTimestamp: "9999-12-31T23:59:59-23:59"\nspec:'),
+            '6: Pod shop/web-1: metadata.creationTimestamp: "9999-12-31T23:59:59-23:59" is not a time, expected one '
+            "like 2026-01-31T12:00:00Z",
+            id="a time of the year 10000",
+        ),
+        pytest.param(
+            POD + "status:\n  startTime: soon\n",
+            '14: Pod shop/web-1: status.startTime: "soon" is not a time, expected one like 2026-01-31T12:00:00Z',
+            id="a start that is none",
+        ),
+        pytest.param(
             POD + "  priorityClassName: gold\n",
             "13: Pod shop/web-1: spec.priorityClassName: no PriorityClass with name gold was found",
             id="an unknown priority class",

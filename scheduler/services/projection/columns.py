@@ -1,9 +1,9 @@
 """What the tables show of an object: columns computed from its manifest, with kubectl's words."""
 
-from datetime import datetime
 from typing import Any
 
 from scheduler.engine import objects, quantity
+from scheduler.engine.clock import from_rfc3339
 from scheduler.engine.requests import pod_requests
 
 ZONE_LABELS = ("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")
@@ -14,7 +14,7 @@ FINISHED = {"Succeeded": "Completed", "Failed": "Failed"}
 def created_us(metadata: objects.ObjectMeta, otherwise: int) -> int:
     """The creation timestamp as virtual µs; `otherwise` where the manifest has none (or none that can be read)."""
     try:
-        return int(datetime.fromisoformat(metadata.creation_timestamp or "").timestamp() * 1_000_000)
+        return from_rfc3339(metadata.creation_timestamp or "")
     except ValueError:
         return otherwise
 
