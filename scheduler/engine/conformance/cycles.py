@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from scheduler.engine.admission import Context, admit
 from scheduler.engine.cluster import ClusterState
 from scheduler.engine.cycle import Cycle
@@ -65,9 +67,15 @@ def vector_cycle(vector: Manifest) -> tuple[Cycle, ClusterState]:
     pod = cluster.get("Pod", namespace, name)
     assert isinstance(pod, Pod)
     profiles = Profiles.from_configuration(vector["config"] or {})
-    profile = profiles.get(pod.spec.scheduler_name) or profiles.first
+    profile = _trying_all(profiles.get(pod.spec.scheduler_name) or profiles.first)
     cycle = Cycle(cluster.snapshot(), profile, pod, nominated=nominated_pods(cluster), percentage=100)
     return cycle, cluster
+
+
+def _trying_all(profile: Profile) -> Profile:
+    """The recordings tell of every node where preemption might help; a sample would begin at a random one."""
+    all_nodes = {**profile.args("DefaultPreemption"), "minCandidateNodesPercentage": 100}
+    return msgspec.structs.replace(profile, arguments={**profile.arguments, "DefaultPreemption": all_nodes})
 
 
 def run_cycle_vector(vector: Manifest) -> Manifest:
