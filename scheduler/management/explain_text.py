@@ -18,11 +18,7 @@ TIES_TOLD = VICTIMS_TOLD = 5
 def told(explained: Explained) -> list[str]:
     """The lines of one pod."""
     pod, cycle = explained.pod, explained.cycle
-    lines = []
-    if not explained.is_ours:
-        name = pod.spec.scheduler_name
-        lines = [f"{pod.key} asks for the scheduler {name}, which is not among the profiles: it waits for ever here."]
-        lines += ["What the first profile would do:"]
+    lines = [*_passed_over(explained)]
     if cycle is None:
         assert explained.held is not None
         why = "; ".join(explained.held.reasons)
@@ -31,6 +27,17 @@ def told(explained: Explained) -> list[str]:
     if cycle.decision is not None and cycle.decision.message:
         lines += ["", f"kube-scheduler says: {cycle.decision.message}"]
     return [*lines, *_search(cycle), *_reasons(cycle), *_preemption(cycle), *_choice(cycle)]
+
+
+def _passed_over(explained: Explained) -> Iterator[str]:
+    """Why kube-scheduler never tries this pod, although an attempt can be computed."""
+    pod = explained.pod
+    if not explained.is_ours:
+        name = pod.spec.scheduler_name
+        yield f"{pod.key} asks for the scheduler {name}, which is not among the profiles: it waits for ever here."
+        yield "What the first profile would do:"
+    if pod.is_terminating:
+        yield f"{pod.key} is being deleted: kube-scheduler passes it over. What it would do otherwise:"
 
 
 def _search(cycle: Cycle) -> Iterator[str]:

@@ -36,7 +36,7 @@ class OfflineCommand(BaseCommand):
             with told_on(self.stderr) as progress:
                 given = offline.read(options["filename"], options["config"], progress)
             for note in given.notes:
-                self.stderr.write(note)
+                self.stderr.write(note, self.style.WARNING)
             self.answer(given, options)
             self.stdout.flush()
         except Unreadable as fault:

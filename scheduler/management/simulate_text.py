@@ -80,6 +80,8 @@ def _why(run: Run, key: str) -> str:
         return ""
     if pod is None:
         return "evicted"
+    if pod.is_terminating:
+        return "is being deleted: never tried"
     if queued is None:
         return f"not ours: no profile is named {pod.spec.scheduler_name}"
     if queued.is_gated:

@@ -120,6 +120,13 @@ def test_a_gated_pod_and_one_of_another_scheduler(capsys, tmp_path):
     assert "shop/other asks for the scheduler volcano, which is not among the profiles" in out
 
 
+def test_a_pod_that_is_being_deleted(capsys, tmp_path):
+    pod = a_pod("web")
+    pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    out = run(capsys, "explain", *written(tmp_path, [*NODES, pod])).out
+    assert out.startswith("shop/web is being deleted: kube-scheduler passes it over.")
+
+
 def test_a_sample_looks_at_as_many_nodes_as_the_profile_says(capsys, tmp_path):
     many = [NODES[0] | {"metadata": {"name": f"n{number:03}"}} for number in range(300)]
     files = written(tmp_path, [*many, a_pod("web")])

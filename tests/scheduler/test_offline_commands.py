@@ -156,5 +156,15 @@ def test_a_closed_pipe_ends_without_a_traceback(tmp_path):
 
 
 @both
+def test_ctrl_c_ends_without_a_traceback(capsys, monkeypatch, command):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scheduler.management.offline.read", interrupted)
+    ran = run(capsys, command, "-f", "any.yaml")
+    assert (ran.status, ran.err) == (130, "Stopped.\n")
+
+
+@both
 def test_wrong_use_is_exit_code_2(command):
     assert manage(command).returncode == 2

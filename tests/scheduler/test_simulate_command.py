@@ -96,13 +96,16 @@ def test_draws_follow_the_seed_and_first_takes_the_smallest_name(capsys, tmp_pat
     assert runs["--tie-break", "first"] == ("n00", "n01", "n02", "n03", "n04")
 
 
-def test_a_gated_pod_and_one_of_another_scheduler_are_never_tried(capsys, tmp_path):
-    pods = [a_pod("gated", schedulingGates=[{"name": "quota"}]), a_pod("other", schedulerName="volcano")]
+def test_pods_that_are_never_tried(capsys, tmp_path):
+    leaving = a_pod("leaving")
+    leaving["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    pods = [a_pod("gated", schedulingGates=[{"name": "quota"}]), a_pod("other", schedulerName="volcano"), leaving]
     outcome = simulated(capsys, tmp_path, [*NODES, *pods])
     assert (outcome["gated"], outcome["pop_order"]) == (["shop/gated"], [])
     table = run(capsys, "simulate", *written(tmp_path, [*NODES, *pods])).out
-    assert "shop/gated  gated by SchedulingGates" in table
-    assert "shop/other  not ours: no profile is named volcano" in table
+    assert "shop/gated    gated by SchedulingGates" in table
+    assert "shop/other    not ours: no profile is named volcano" in table
+    assert "shop/leaving  is being deleted: never tried" in table
 
 
 def test_table(capsys, tmp_path):
