@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scheduler.engine.change_log import ChangeLog
+from scheduler.engine.domains import DomainSums
 from scheduler.engine.framework import Int64Array, Nodes
 from scheduler.engine.images import image_names
 from scheduler.engine.labels import NAME_FIELD
@@ -73,6 +74,7 @@ class Columns:
     def _start_logs(self, keep: bool) -> None:
         self.node_log, self.pod_log = ChangeLog(), ChangeLog()
         self.memo = Memo(self) if keep else None
+        self.domains = DomainSums(self)
 
     def _zeros(self, key: Key) -> NDArray[Any]:
         return np.zeros(self.size, _TYPES.get(key[0], np.int64))
@@ -140,6 +142,7 @@ class Columns:
         self.counters.forget_kinds(MAX_POD_KINDS)
         if len(self.counters) >= MAX_COUNTERS:
             self.counters = self.counters.fresh()
+            self.domains.forget()
             for key in [key for key in self.vectors if key[0] == "count" and key[1] != TERM]:
                 del self.vectors[key]
 
@@ -203,6 +206,7 @@ class Columns:
         for key, amount in self.counters.of(pod).items():
             if key[1] == TERM or key in self.vectors:
                 self._writable(key)[row] += sign * amount
+                self.domains.add(key, row, sign * amount)
 
     def write_ports(self, row: int, count: int) -> None:
         self._writable(("ports",))[row] = count
@@ -217,6 +221,7 @@ class Columns:
         if node:
             self.node_log.append(row)
             self.node_log.trim(self.size)
+            self.domains.forget()
 
     # --- copies -------------------------------------------------------------------------------------------------------
 

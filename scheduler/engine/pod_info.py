@@ -26,6 +26,9 @@ Amounts: TypeAlias = tuple[tuple[str, int], ...]
 """Resources in scheduler units (milli for cpu), in a fixed order; `pods` is never among them."""
 
 
+Kind: TypeAlias = tuple[str, tuple[tuple[str, str], ...], bytes, bool]
+
+
 class _Template(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part of a spec that decides how a pod fits and scores on a node by itself."""
 
@@ -134,7 +137,7 @@ class PodInfo:
         self.requested, self.nonzero = _placed(pod) if has_status else self.shape.placed
 
         self.has_volumes = any(one != Volume(one.name) for one in spec.volumes or ())
-        self._kind: tuple[object, ...] | None = None
+        self._kind: Kind | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PodInfo, (self.pod,)
@@ -143,7 +146,7 @@ class PodInfo:
         return f"<PodInfo {self.key}>"
 
     @property
-    def kind(self) -> tuple[object, ...]:
+    def kind(self) -> Kind:
         """What selectors and affinity terms can tell pods apart by: namespace, labels, template, being deleted."""
         if self._kind is None:
             labels = tuple(sorted(self.pod.labels.items()))

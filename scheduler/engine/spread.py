@@ -6,6 +6,7 @@ Source: kube-scheduler v1.34.1 plugins/podtopologyspread/common.go, plugins/help
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from scheduler.engine.labels import EVERYTHING, Selector, label_selector, map_selector
@@ -19,7 +20,7 @@ from scheduler.engine.objects import (
     StatefulSet,
     TopologySpreadConstraint,
 )
-from scheduler.engine.pod_info import PodInfo
+from scheduler.engine.pod_info import PodInfo, PodShape
 from scheduler.engine.snapshot import Snapshot
 
 HOSTNAME, ZONE = "kubernetes.io/hostname", "topology.kubernetes.io/zone"
@@ -49,6 +50,19 @@ class Constraint(NamedTuple):
 def constraints_of(pod: Pod, action: str) -> list[Constraint]:
     """The pod's own constraints of one kind. Raises Invalid for a selector that cannot be read."""
     return _compiled(pod.spec.topology_spread_constraints or (), pod, action, None)
+
+
+def own_constraints(pod: PodInfo, action: str) -> Sequence[Constraint]:
+    """`constraints_of`, found out once for all pods of one shape. Raises Invalid."""
+    constraints = pod.shape.pod.spec.topology_spread_constraints or ()
+    by_labels = any(one.match_label_keys for one in constraints)
+    return _of_shape(pod.shape, pod.kind[1] if by_labels else (), action)
+
+
+@lru_cache(maxsize=16384)
+def _of_shape(shape: PodShape, labels: tuple[tuple[str, str], ...], action: str) -> tuple[Constraint, ...]:
+    pod = Pod(metadata=ObjectMeta(labels=dict(labels)), spec=shape.pod.spec)
+    return tuple(constraints_of(pod, action))
 
 
 def default_constraints(

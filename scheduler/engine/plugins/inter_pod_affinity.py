@@ -30,7 +30,7 @@ from scheduler.engine.pod_affinity import Term, Terms, incoming_terms, readable_
 from scheduler.engine.pod_counters import role_of
 
 if TYPE_CHECKING:
-    from scheduler.engine.columns import Columns
+    from scheduler.engine.columns import Columns, Key
     from scheduler.engine.cycle import Cycle
     from scheduler.engine.pod_info import PodInfo
     from scheduler.engine.prepared import Scoring
@@ -74,7 +74,7 @@ class _Filter:
 class _Score:
     """By topology key: numbers of the label's values per row, and the weight of each value."""
 
-    values: dict[str, NDArray[np.int32]]
+    values: dict[str, NDArray[np.intp]]
     weights: Domains
     texts: dict[str, list[str | None]]
 
@@ -90,6 +90,8 @@ class InterPodAffinity(Plugin):
     # --- Filter -------------------------------------------------------------------------------------------------------
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
+        if _has_no_terms(cycle):
+            return PreFilterResult(SKIP)
         try:
             terms = incoming_terms(cycle.pod, cycle.snapshot.kind("Namespace"))
         except Invalid as problem:
@@ -99,11 +101,10 @@ class InterPodAffinity(Plugin):
         if not terms.required and not terms.required_anti and not any(map(np.any, state.existing.values())):
             return PreFilterResult(SKIP)
         if terms.required:
-            matching = cycle.snapshot.count(
-                ("count", "all", tuple(term[1:] for term in terms.required)), lambda pod: int(state.matches_all(pod))
-            )
+            counter = ("count", "all", tuple(term[1:] for term in terms.required))
+            cycle.snapshot.count(counter, lambda pod: int(state.matches_all(pod)))
             for term in terms.required:
-                _add(state.near, term.key, _by_domain(cycle.snapshot.columns, term.key, matching))
+                _add(state.near, term.key, _by_domain(cycle.snapshot.columns, term.key, counter))
         for term in terms.required_anti:
             _add(state.away, term.key, _by_domain(cycle.snapshot.columns, term.key, _matching(cycle, term)))
         cycle.state[_FILTER_STATE] = state
@@ -137,6 +138,8 @@ class InterPodAffinity(Plugin):
     # --- Score --------------------------------------------------------------------------------------------------------
 
     def pre_score(self, cycle: Cycle) -> Status:
+        if _has_no_terms(cycle):
+            return SKIP
         try:
             terms = incoming_terms(cycle.pod, cycle.snapshot.kind("Namespace"))
         except Invalid as problem:
@@ -146,29 +149,27 @@ class InterPodAffinity(Plugin):
             return SKIP
         weighted = self._own_weights(cycle, terms) + self._weights_of_placed(cycle)
         columns = cycle.snapshot.columns
-        found = [
-            (key, domains, sign) for key, counts, sign in weighted for domains in [_by_domain(columns, key, counts)]
-        ]
+        found = [(key, _by_domain(columns, key, counter), sign) for key, counter, sign in weighted]
         if not any(domains.any() for _, domains, _ in found):
             return SKIP
         weights: Domains = {}
         for key, domains, sign in found:
             _add(weights, key, domains * sign)
-        values = {key: columns.label(key)[0] for key in weights}
+        values = {key: columns.domains.of(key).numbers for key in weights}
         cycle.state[self.name] = _Score(values, weights, {key: columns.label(key)[1].values for key in weights})
         return SUCCESS
 
-    def _own_weights(self, cycle: Cycle, terms: Terms) -> list[tuple[str, Int64Array, int]]:
-        """(topology key, matching pods per row, signed weight) of the pod's own preferred terms."""
+    def _own_weights(self, cycle: Cycle, terms: Terms) -> list[tuple[str, Key, int]]:
+        """(topology key, counter of matching pods, signed weight) of the pod's own preferred terms."""
         signed = [*terms.preferred, *((-weight, term) for weight, term in terms.preferred_anti)]
         return [(term.key, _matching(cycle, term), weight) for weight, term in signed]
 
-    def _weights_of_placed(self, cycle: Cycle) -> list[tuple[str, Int64Array, int]]:
-        """The same for terms of placed pods that match this one; their columns hold weights already."""
+    def _weights_of_placed(self, cycle: Cycle) -> list[tuple[str, Key, int]]:
+        """The same for terms of placed pods that match this one; their counters add up weights already."""
         signs = {"required": self.args.hard_pod_affinity_weight, "preferred": 1, "preferred-anti": -1}
         columns, labels = cycle.snapshot.columns, _namespace_labels(cycle)
         return [
-            (columns.counters.terms[key].key, columns.vectors[key], sign)
+            (columns.counters.terms[key].key, key, sign)
             for key in columns.counters.terms_matching(cycle.pod, labels)
             if key in columns.vectors and (sign := signs.get(role_of(key), 0))
         ]
@@ -203,17 +204,25 @@ def _namespace_labels(cycle: Cycle) -> dict[str, str]:
     return namespace.labels if namespace is not None else {}
 
 
-def _by_domain(columns: Columns, key: str, counts: Int64Array) -> Int64Array:
-    """Sums over the nodes of each value of a label; nodes without the label do not count."""
-    values, vocabulary = columns.label(key)
-    sums: Int64Array = np.bincount(values, counts, len(vocabulary)).astype(np.int64)
-    sums[0] = 0
+def _has_no_terms(cycle: Cycle) -> bool:
+    """Neither the pod nor any that was ever placed."""
+    return not cycle.pod.shape.has_pod_affinity and not cycle.snapshot.columns.counters.terms
+
+
+def _by_domain(columns: Columns, key: str, counter: Key) -> Int64Array:
+    """Sums over the nodes of each value of a label; nodes without the label do not count. Read only."""
+    sums = columns.domains.sums(counter, key)
+    if sums[0]:
+        sums = sums.copy()
+        sums[0] = 0
     return sums
 
 
-def _matching(cycle: Cycle, term: Term) -> Int64Array:
-    """Per row, the pods that a term of the incoming pod matches."""
-    return cycle.snapshot.count(("count", "matching", *term[1:]), lambda pod: int(term.matches(pod)))
+def _matching(cycle: Cycle, term: Term) -> Key:
+    """The counter of the pods that a term of the incoming pod matches."""
+    key = ("count", "matching", *term[1:])
+    cycle.snapshot.count(key, lambda pod: int(term.matches(pod)))
+    return key
 
 
 def _add(domains: Domains, key: str, counts: Int64Array) -> None:
@@ -226,7 +235,7 @@ def _existing(cycle: Cycle, labels: dict[str, str]) -> Domains:
     for key in columns.counters.terms_matching(cycle.pod, labels):
         if role_of(key) == "required-anti" and key in columns.vectors:
             topology = columns.counters.terms[key].key
-            _add(existing, topology, _by_domain(columns, topology, columns.vectors[key]))
+            _add(existing, topology, _by_domain(columns, topology, key))
     return existing
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from scheduler.engine import golang
+from scheduler.engine.domains import ALL, Counted, Domains
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
@@ -36,11 +38,12 @@ from scheduler.engine.spread import (
     SOFT,
     SYSTEM_DEFAULTS,
     Constraint,
-    constraints_of,
     default_constraints,
+    own_constraints,
 )
 
 if TYPE_CHECKING:
+    from scheduler.engine.columns import Key
     from scheduler.engine.cycle import Cycle
     from scheduler.engine.pod_info import PodInfo
     from scheduler.engine.prepared import Scoring
@@ -60,24 +63,29 @@ class PodTopologySpreadArgs(msgspec.Struct, frozen=True, rename="camel"):
 
 @dataclass(frozen=True, slots=True)
 class _Hard:
-    """A hard constraint. `values`: number of the domain of each row, 0 without one; `counts` and `exists`: per domain.
-
-    `counted`: rows whose pods count.
-    """
+    """A hard constraint. `domains` and `counts`, the pods in each, are of rows that count; `present`: of all rows."""
 
     rule: Constraint
-    values: NDArray[np.int32]
-    counted: BoolArray
+    domains: Domains
+    present: BoolArray
+    counted: Counted
     counts: Int64Array
-    exists: BoolArray
     matches_itself: int
 
     @property
     def least(self) -> int:
         """The global minimum that skew is measured against."""
-        if int(self.exists.sum()) < self.rule.min_domains:
+        if self.domains.size < self.rule.min_domains:
             return 0
-        return int(self.counts[self.exists].min(initial=_MAX_INT32))
+        return int(self.counts[self.domains.exists].min(initial=_MAX_INT32))
+
+    @property
+    def verdicts(self) -> NDArray[np.int16]:
+        """Per domain: 0 passes, 1 is no domain at all, 2 is too skewed."""
+        skewed = self.counts + (self.matches_itself - self.least) > self.rule.max_skew
+        table = skewed.astype(np.int16) * np.int16(2)
+        table[0] = 1
+        return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +98,13 @@ class _HardState:
 
 @dataclass(frozen=True, slots=True)
 class _Soft:
-    """A soft constraint. `has_key` and `counts` are per row: pods in the row's domain, or on the node for hostname."""
+    """A soft constraint. `has_key` and `counts` are per row: pods in the row's domain, or on the node for hostname.
+
+    `has_key` is None where all rows have it.
+    """
 
     rule: Constraint
-    has_key: BoolArray
+    has_key: BoolArray | None
     counts: Int64Array
     domains: int
     weight: float
@@ -101,14 +112,18 @@ class _Soft:
 
 @dataclass(frozen=True, slots=True)
 class _SoftState:
-    """`ignored`: per row, feasible nodes that lack a label. They score 0."""
+    """`ignored`: per row, feasible nodes that lack a label. They score 0. None: there are none."""
 
     constraints: list[_Soft]
-    ignored: BoolArray
+    ignored: BoolArray | None
 
     def take(self, rows: Int64Array) -> _SoftState:
-        parts = [replace(one, has_key=one.has_key[rows], counts=one.counts[rows]) for one in self.constraints]
-        return _SoftState(parts, self.ignored[rows])
+        parts = [replace(one, has_key=_part(one.has_key, rows), counts=one.counts[rows]) for one in self.constraints]
+        return _SoftState(parts, _part(self.ignored, rows))
+
+
+def _part(rows: BoolArray | None, some: Int64Array) -> BoolArray | None:
+    return None if rows is None else rows[some]
 
 
 class PodTopologySpread(Plugin):
@@ -122,10 +137,10 @@ class PodTopologySpread(Plugin):
         self.is_list = self.args.defaulting_type == "List"
         self.defaults = self.args.default_constraints if self.is_list else SYSTEM_DEFAULTS
 
-    def _constraints(self, cycle: Cycle, action: str) -> list[Constraint]:
+    def _constraints(self, cycle: Cycle, action: str) -> Sequence[Constraint]:
         pod = cycle.pod.pod
         if pod.spec.topology_spread_constraints:
-            return constraints_of(pod, action)
+            return own_constraints(cycle.pod, action)
         return default_constraints(cycle.snapshot, pod, self.defaults, action)
 
     # --- hard constraints ---------------------------------------------------------------------------------------------
@@ -137,35 +152,36 @@ class PodTopologySpread(Plugin):
             return PreFilterResult(error(f"obtaining pod's hard topology spread constraints: {problem}"))
         if not rules:
             return PreFilterResult(SKIP)
-        labelled = _has_all_keys(cycle, rules)
-        cycle.state[_HARD_STATE] = _HardState([_hard(cycle, rule, labelled) for rule in rules])
+        cycle.state[_HARD_STATE] = _HardState([_hard(cycle, rule, _keys(rules)) for rule in rules])
         return PreFilterResult()
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _HardState = cycle.state[_HARD_STATE]
         index = np.zeros(len(nodes), np.int16)
         for one in state.constraints:
-            values = nodes.take(one.values)
-            skewed = one.counts[values] + (one.matches_itself - one.least) > one.rule.max_skew
-            index = np.where(index > 0, index, np.where(values == 0, 1, np.where(skewed, 2, 0)))
-        return Verdict.of(index.astype(np.int16), (SUCCESS, _NO_LABEL, _TOO_SKEWED))
+            table = one.verdicts
+            if not table[one.present].any():
+                continue
+            verdicts = table[nodes.take(one.domains.numbers)]
+            index = np.where(index > 0, index, verdicts) if index.any() else verdicts
+        return Verdict.of(index, (SUCCESS, _NO_LABEL, _TOO_SKEWED))
 
     def pods_changed(self, cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo]) -> None:
         """Here a terminating pod and an empty selector count, unlike at first."""
         state: _HardState = cycle.state[_HARD_STATE]
         for one in state.constraints:
-            if one.counted[row]:
+            if one.counted.rows is None or one.counted.rows[row]:
                 change = _matching(one, cycle.pod, added) - _matching(one, cycle.pod, removed)
-                one.counts[one.values[row]] += change
+                one.counts[one.domains.numbers[row]] += change
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         steps: list[Step] = []
         state: _HardState = cycle.state[_HARD_STATE]
         for one in state.constraints:
-            if not one.values[row]:
+            if not one.domains.numbers[row]:
                 steps.append(Step(one.rule.key, "value", (False,), False, "the node lacks the label"))
                 continue
-            matching, limit = int(one.counts[one.values[row]]), one.rule.max_skew
+            matching, limit = int(one.counts[one.domains.numbers[row]]), one.rule.max_skew
             inputs = (matching, one.matches_itself, one.least, limit)
             fits = matching + one.matches_itself - one.least <= limit
             steps.append(Step(one.rule.key, "within_skew", inputs, fits, "pods in the domain + itself - minimum"))
@@ -181,8 +197,10 @@ class PodTopologySpread(Plugin):
         if not rules:
             return SKIP
         requires_all = bool(cycle.pod.pod.spec.topology_spread_constraints) or self.is_list
-        labelled = _has_all_keys(cycle, rules) if requires_all else np.ones(len(cycle.snapshot), np.bool_)
-        cycle.state[self.name] = _SoftState([_soft(cycle, rule, labelled) for rule in rules], ~labelled)
+        keys = _keys(rules) if requires_all else ()
+        labelled = _labelled(cycle, keys)
+        parts = [_soft(cycle, rule, keys, labelled) for rule in rules]
+        cycle.state[self.name] = _SoftState(parts, None if labelled is None else ~labelled)
         return SUCCESS
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
@@ -190,26 +208,26 @@ class PodTopologySpread(Plugin):
         total = np.zeros(len(nodes))
         for one in state.constraints:
             term = nodes.take(one.counts) * one.weight + float(one.rule.max_skew - 1)
-            total = np.where(nodes.take(one.has_key), total + term, total)
-        return np.where(nodes.take(state.ignored), 0, golang.rounded(total))
+            total = total + term if one.has_key is None else np.where(nodes.take(one.has_key), total + term, total)
+        scores = golang.rounded(total)
+        return scores if state.ignored is None else np.where(nodes.take(state.ignored), 0, scores)
 
     def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
         state: _SoftState = cycle.state[self.name]
+        if state.ignored is None:
+            return _normalized(scores, scores)
         counted = ~cycle.nodes.take(state.ignored)
         if not counted.any():
             return np.zeros(len(scores), np.int64)
-        highest, lowest = max(0, int(scores[counted].max())), int(scores[counted].min())
-        if highest == 0:
-            return np.where(counted, MAX_NODE_SCORE, 0)
-        return np.where(counted, MAX_NODE_SCORE * (highest + lowest - scores) // highest, 0)
+        return np.where(counted, _normalized(scores, scores[counted]), 0)
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         state: _SoftState = cycle.state[self.name]
-        if state.ignored[row]:
+        if state.ignored is not None and state.ignored[row]:
             return [Step("score", "value", (0,), 0, "the node lacks a label")]
         steps: list[Step] = []
         for number, one in enumerate(state.constraints):
-            if one.has_key[row]:
+            if one.has_key is None or one.has_key[row]:
                 steps += _term(number, one, int(one.counts[row]))
         terms = [step for step in steps if step.op == "spread_term"]
         total = 0.0
@@ -228,47 +246,64 @@ def _term(number: int, one: _Soft, count: int) -> list[Step]:
     ]
 
 
-def _has_all_keys(cycle: Cycle, rules: list[Constraint]) -> BoolArray:
-    has = np.ones(len(cycle.snapshot), np.bool_)
-    for rule in rules:
-        has &= cycle.snapshot.columns.label(rule.key)[0] > 0
-    return has
+def _normalized(scores: Int64Array, counted: Int64Array) -> Int64Array:
+    """The fewer pods the better. `counted`: those scores among which highest and lowest are looked for."""
+    highest, lowest = max(0, int(counted.max())), int(counted.min())
+    if highest == 0:
+        return np.full(len(scores), MAX_NODE_SCORE, np.int64)
+    return MAX_NODE_SCORE * (highest + lowest - scores) // highest
+
+
+# --- which rows count -------------------------------------------------------------------------------------------------
+
+
+def _keys(rules: Sequence[Constraint]) -> tuple[str, ...]:
+    return tuple([rule.key for rule in rules])
+
+
+def _labelled(cycle: Cycle, keys: tuple[str, ...]) -> BoolArray | None:
+    """Which rows have all labels; None: all rows."""
+    columns = cycle.snapshot.columns
+    if not any(columns.domains.of(key).exists[0] for key in keys):
+        return None
+    labelled: BoolArray = np.logical_and.reduce([columns.label(key)[0] > 0 for key in keys])
+    return labelled
 
 
 def _is_stated(required: RequiredNodeAffinity) -> bool:
     return required.affinity is not None or not required.labels.is_empty
 
 
-def _included(cycle: Cycle, rule: Constraint) -> BoolArray:
-    """Rows that the inclusion policies let count."""
+def _counted(cycle: Cycle, rule: Constraint, keys: tuple[str, ...]) -> Counted:
+    """Rows that have all labels and that the inclusion policies let count."""
     columns, pod = cycle.snapshot.columns, cycle.pod
-    included = np.ones(len(cycle.snapshot), np.bool_)
+    rows, names = [], list[Hashable]()
+    if (labelled := _labelled(cycle, keys)) is not None:
+        rows.append(labelled)
+        names.append(keys)
     if rule.honors_affinity and _is_stated(required := pod.shape.required_node_affinity):
-        included &= kept(columns, ("affinity", required), "node", lambda nodes: affinity_matches(nodes, required))
+        names.append(("affinity", required))
+        rows.append(kept(columns, names[-1], "node", lambda nodes: affinity_matches(nodes, required)))
     if rule.honors_taints:
         tolerations = pod.pod.spec.tolerations or []
-        key = ("tolerated", pod.shape.tolerations_key)
-        included &= kept(columns, key, "node", lambda nodes: tolerated(nodes, tolerations))
-    return included
+        names.append(("tolerated", pod.shape.tolerations_key))
+        rows.append(kept(columns, names[-1], "node", lambda nodes: tolerated(nodes, tolerations)))
+    return Counted(tuple(names), np.logical_and.reduce(rows)) if rows else ALL
 
 
-def _matching_pods(cycle: Cycle, rule: Constraint) -> Int64Array:
-    """Per row, the pods of the pod's namespace that the selector counts."""
+def _counter(cycle: Cycle, rule: Constraint) -> Key:
+    """The column that counts, per row, the pods of the pod's namespace that the selector counts."""
     namespace = cycle.pod.namespace
-    key = ("count", "spread", namespace, _text(rule))
-    return cycle.snapshot.count(key, lambda pod: rule.counts(namespace, pod))
+    key = ("count", "spread", namespace, rule.selector)
+    cycle.snapshot.count(key, lambda pod: rule.counts(namespace, pod))
+    return key
 
 
-def _text(rule: Constraint) -> str:
-    return repr(rule.selector)
-
-
-def _hard(cycle: Cycle, rule: Constraint, labelled: BoolArray) -> _Hard:
-    values, vocabulary = cycle.snapshot.columns.label(rule.key)
-    counted = labelled & _included(cycle, rule)
-    counts = np.bincount(values[counted], _matching_pods(cycle, rule)[counted], len(vocabulary)).astype(np.int64)
-    exists = np.bincount(values[counted], minlength=len(vocabulary)) > 0
-    return _Hard(rule, values, counted, counts, exists, int(rule.selector.matches(cycle.pod.labels)))
+def _hard(cycle: Cycle, rule: Constraint, keys: tuple[str, ...]) -> _Hard:
+    sums, counted = cycle.snapshot.columns.domains, _counted(cycle, rule, keys)
+    counts = sums.sums(_counter(cycle, rule), rule.key, counted)
+    itself = int(rule.selector.matches(cycle.pod.labels))
+    return _Hard(rule, sums.of(rule.key, counted), sums.of(rule.key).exists, counted, counts, itself)
 
 
 def _matching(one: _Hard, pod: PodInfo, others: list[PodInfo]) -> int:
@@ -276,22 +311,31 @@ def _matching(one: _Hard, pod: PodInfo, others: list[PodInfo]) -> int:
     return sum(one.rule.selector.matches(other.labels) for other in same)
 
 
-def _soft(cycle: Cycle, rule: Constraint, labelled: BoolArray) -> _Soft:
+def _soft(cycle: Cycle, rule: Constraint, keys: tuple[str, ...], labelled: BoolArray | None) -> _Soft:
     """Domains are those of feasible nodes; pods are counted on all nodes."""
-    raw_values, vocabulary = cycle.snapshot.columns.label(rule.key)
-    matching, feasible = _matching_pods(cycle, rule), cycle.feasible[labelled[cycle.feasible]]
+    columns, counter = cycle.snapshot.columns, _counter(cycle, rule)
+    everywhere = columns.domains.of(rule.key)
+    has_key = everywhere.numbers > 0 if everywhere.exists[0] else None
+    feasible = cycle.feasible if labelled is None else cycle.feasible[labelled[cycle.feasible]]
     if rule.key == HOSTNAME:
-        return _Soft(rule, raw_values > 0, matching, len(feasible), golang.log(float(len(feasible) + 2)))
-    values = _with_empty_as_missing(raw_values, vocabulary)
-    exists = np.bincount(values[feasible], minlength=len(vocabulary)) > 0
-    counted = labelled & _included(cycle, rule)
-    totals = np.bincount(values[counted], matching[counted], len(vocabulary)).astype(np.int64)
+        weight = golang.log(float(len(feasible) + 2))
+        return _Soft(rule, has_key, columns.vectors[counter], len(feasible), weight)
+    numbers, totals = _with_empty_as_missing(cycle, rule, counter, keys)
+    exists = np.bincount(numbers[feasible], minlength=len(totals)) > 0
     domains = int(exists.sum())
-    per_row = np.where(exists, totals, 0)[values]
-    return _Soft(rule, raw_values > 0, per_row, domains, golang.log(float(domains + 2)))
+    return _Soft(rule, has_key, np.where(exists, totals, 0)[numbers], domains, golang.log(float(domains + 2)))
 
 
-def _with_empty_as_missing(values: NDArray[np.int32], vocabulary: Any) -> NDArray[np.int32]:
-    """A missing label and an empty value are one domain."""
-    empty = vocabulary.find("")
-    return values if empty < 0 else np.where(values == empty, 0, values).astype(np.int32)
+def _with_empty_as_missing(
+    cycle: Cycle, rule: Constraint, counter: Key, keys: tuple[str, ...]
+) -> tuple[NDArray[np.intp], Int64Array]:
+    """Number of each row's domain, and pods per domain. A missing label and an empty value are one domain."""
+    columns = cycle.snapshot.columns
+    numbers = columns.domains.of(rule.key).numbers
+    totals = columns.domains.sums(counter, rule.key, _counted(cycle, rule, keys))
+    empty = columns.label_values[rule.key].find("")
+    if empty < 0:
+        return numbers, totals
+    together = totals.copy()
+    together[0] += totals[empty]
+    return np.where(numbers == empty, 0, numbers), together
