@@ -7,7 +7,8 @@ from typing import Any, Literal, NamedTuple
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
 from dashboard.build.source import newest
-from dashboard.build.tiles import Marks, cluster_view
+from dashboard.build.tile_rows import Marks
+from dashboard.build.tiles import cluster_view
 from dashboard.payloads import BoardState, ClusterState, ClusterView, CycleView, Lane
 from scheduler import execution, store
 from scheduler.engine.simulation import Simulation

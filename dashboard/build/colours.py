@@ -9,7 +9,6 @@ from scheduler.engine.objects import Pod
 from scheduler.engine.pod_info import PodInfo
 
 COLOURS = 8
-CLUSTERS_KEPT = 8
 
 Squares = list[list[int]]
 
@@ -29,16 +28,7 @@ def owner(pod: Pod) -> str:
     return pod.key
 
 
-def squares(cluster_id: int, node: str, pods: Sequence[PodInfo]) -> Squares:
-    """[[colour, count], …] of the pods on a node, most first. Nodes whose pods stayed the same are not recounted."""
-    kept = _kept(cluster_id)
-    known = kept.get(node)
-    if known is None or known[0] != pods:
-        counts = Counter(colour(owner(info.pod)) for info in pods)
-        known = kept[node] = (list(pods), [[one, number] for one, number in counts.most_common()])
-    return known[1]
-
-
-@lru_cache(maxsize=CLUSTERS_KEPT)
-def _kept(cluster_id: int) -> dict[str, tuple[list[PodInfo], Squares]]:
-    return {}
+def squares(pods: Sequence[PodInfo]) -> Squares:
+    """[[colour, count], …] of the pods on a node, most first."""
+    counts = Counter(colour(owner(info.pod)) for info in pods)
+    return [[one, number] for one, number in counts.most_common()]

@@ -51,9 +51,9 @@ def state_news(cluster: Cluster, from_seq: int, seq: int) -> StateNews:
 def map_news(old: ClusterView | None, new: ClusterView) -> MapNews | None:
     if old is new:
         return None
-    before, after = (_by_name(view) if view else {} for view in (old, new))
-    renewed = before.keys() != after.keys()
-    tiles, verdicts = ([], []) if renewed else changes(before, after)
+    differing = _differing(old, new) if old else None
+    renewed = differing is None
+    tiles, verdicts = changes(differing or [])
     return {
         "node_count": new["node_count"],
         "pods_bound": new["pods_bound"],
@@ -69,28 +69,38 @@ def map_news(old: ClusterView | None, new: ClusterView) -> MapNews | None:
     }
 
 
-def changes(before: dict[str, Tile], after: dict[str, Tile]) -> tuple[list[Tile], list[list[str | None]]]:
+def _differing(old: ClusterView, new: ClusterView) -> list[tuple[Tile, Tile]] | None:
+    """(past, present) of each tile that is another object now; None where nodes came, went or changed their zone."""
+    if [(group["name"], group["count"]) for group in old["groups"]] != [
+        (group["name"], group["count"]) for group in new["groups"]
+    ]:
+        return None
+    pairs = [
+        (past, tile)
+        for before, after in zip(old["groups"], new["groups"], strict=True)
+        for past, tile in zip(before["tiles"], after["tiles"], strict=True)
+        if past is not tile
+    ]
+    return pairs if all(past["name"] == tile["name"] for past, tile in pairs) else None
+
+
+def changes(pairs: list[tuple[Tile, Tile]]) -> tuple[list[Tile], list[list[str | None]]]:
     """Tiles of which the node changed, and the cycle's new word on the others."""
     tiles: list[Tile] = []
     verdicts: list[list[str | None]] = []
-    for name, tile in after.items():
-        past = before[name]
+    for past, tile in pairs:
         if past == tile:
             continue
         if _node(past) != _node(tile):
             tiles.append(tile)
         else:
             mark = "lead" if tile.get("lead") else "tie" if tile.get("tie") else ""
-            verdicts.append([name, tile.get("verdict"), mark])
+            verdicts.append([tile["name"], tile.get("verdict"), mark])
     return tiles, verdicts
 
 
 def _node(tile: Tile) -> dict[str, Any]:
     return {key: value for key, value in tile.items() if key not in ("verdict", "lead", "tie")}
-
-
-def _by_name(view: ClusterView) -> dict[str, Tile]:
-    return {tile["name"]: tile for group in view["groups"] for tile in group["tiles"]}
 
 
 def _group(group: Any, *, whole: bool) -> GroupNews:

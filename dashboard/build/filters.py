@@ -1,7 +1,7 @@
 """What Filter did: nodes left after each algorithm, refusals by reason, and the short word on each node's tile."""
 
 from dashboard.build.attempt import Attempt
-from dashboard.build.tiles import Marks
+from dashboard.build.tile_rows import Marks
 from dashboard.payloads import FunnelStep, Refusal
 from scheduler.engine.decision import merged
 

@@ -10,7 +10,7 @@ from dashboard.build.attempt import Attempt, attempt
 from dashboard.build.cycle import cycle_view
 from dashboard.build.filters import tile_marks
 from dashboard.build.records import CycleRecord, cycle_record, last_cycle
-from dashboard.build.tiles import Marks
+from dashboard.build.tile_rows import Marks
 from dashboard.payloads import CycleView
 from scheduler import execution, store
 from scheduler.engine.simulation import Simulation

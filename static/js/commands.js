@@ -34,6 +34,6 @@ export async function send(store, base, body) {
   } catch {
     error = 'The server did not answer. Nothing is known to have been written.';
   }
-  store.dispatch({ type: 'command', command: { pending: '', error } });
+  store.dispatch({ type: 'command', command: { pending: '', error, seq: answer?.seq ?? 0 } });
   return answer;
 }

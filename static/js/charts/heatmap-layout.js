@@ -27,7 +27,6 @@ export function layout(cycle, columns, view, look) {
     xaxis: axis(total ? [0, scaleOf(cycle)] : [-0.5, columns.length - 0.5]),
     yaxis: axis([rows - 0.5, -0.5]),
     shapes: total ? [] : rings(cycle, columns, view, look),
-    transition: { duration: 0 },
   };
 }
 

@@ -4,6 +4,8 @@ const MAP_STYLE = '9f215cf04c5486422605d13261cb87401f4e7763b6296af81e98efbc0130d
 
 let loading = null;
 let probe = null;
+let looks = null;
+const colours = new Map();
 
 export function loadPlotly() {
   loading ??= new Promise((resolve, reject) => {
@@ -20,23 +22,42 @@ export function loadPlotly() {
   return loading;
 }
 
-// A custom property as the colour it stands for now (light-dark() resolved).
+// A custom property as the colour it stands for now (light-dark() resolved). Each is asked for once a theme: asking has
+// the browser work out the style of the whole page.
 export function token(name) {
+  if (!colours.has(name)) colours.set(name, resolved(name));
+  return colours.get(name);
+}
+
+function resolved(name) {
   probe ??= document.body.appendChild(document.createElement('i'));
   probe.hidden = true;
   probe.style.color = `var(${name})`;
   return getComputedStyle(probe).color;
 }
 
-export const heatScale = () =>
+const heatScale = () =>
   Array.from({ length: 21 }, (_, at) => [at / 20, token(`--heat-${String(at).padStart(2, '0')}`)]);
+
+// What a figure is drawn with; `mono`: the family of its figures.
+export function look() {
+  looks ??= { token, heat: heatScale(), mono: getComputedStyle(document.documentElement).getPropertyValue('--mono') };
+  return looks;
+}
+
+document.addEventListener('themechange', () => {
+  colours.clear();
+  looks = null;
+});
 
 // `figure`: {data, layout}. `on`: {click(point), hover(point), leave()}. Draws are queued, the newest figure wins.
 export async function draw(host, figure, on = {}) {
   host.wantedFigure = figure;
   if (host.drawing) return host.drawing;
   host.drawing = (async () => {
-    const Plotly = await loadPlotly();
+    // Once it is loaded nothing is awaited before the first react: it asks how large the page is, which is cheap only
+    // before this frame's other changes.
+    const Plotly = globalThis.Plotly ?? (await loadPlotly());
     while (host.wantedFigure) {
       const { data, layout } = host.wantedFigure;
       host.wantedFigure = null;

@@ -1,6 +1,6 @@
 // Every event as a mark, in the order of the log, with the clock where it turns. A cycle opens its page, another
 // event the board as it was then.
-import { h, s, setText } from '../dom.js';
+import { h, keyed, s, setProps, setText } from '../dom.js';
 import { clock, count, plural } from '../format.js';
 import { key, shape, times } from './timeline-marks.js';
 
@@ -11,7 +11,10 @@ class EventTimeline extends HTMLElement {
   start(store, { base }) {
     this.base = base;
     this.small = this.dataset.size === 's';
-    this.plot = s('svg', { class: 'tl', role: 'group' });
+    this.rules = s('g');
+    this.marks = s('g');
+    this.end = s('g', {}, s('line', { class: 'now' }), s('circle', { class: 'now-h', r: 4 }));
+    this.plot = s('svg', { class: 'tl', role: 'group' }, this.rules, this.marks, this.end);
     this.total = h('span', { class: 'dim hide-s' });
     this.now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
     this.time = h('span', { class: 'mono only-m' });
@@ -35,10 +38,11 @@ class EventTimeline extends HTMLElement {
         );
     this.replaceChildren(this.root);
     this.plot.addEventListener('keydown', (event) => this.walk(event));
-    new ResizeObserver(() => {
-      this.drawnWidth = 0;
+    this.width = 0; // px, as it was last seen: asking here would have the page laid out in the middle of its changes
+    new ResizeObserver(([{ contentRect }]) => {
+      this.width = contentRect.width;
       if (this.state) this.update(this.state);
-    }).observe(this.plot.parentElement);
+    }).observe(this.plot);
   }
 
   // On a phone the transport stands at the thumb.
@@ -48,7 +52,7 @@ class EventTimeline extends HTMLElement {
 
   update(state) {
     this.state = state;
-    const width = this.plot.clientWidth || this.plot.parentElement.clientWidth;
+    const { width } = this;
     const past = state.cluster.seq < state.cluster.head_seq && state.past;
     setText(this.total, plural(state.cluster.head_seq, 'event'));
     setText(this.time, clock(state.cluster.now_us, state.cluster.start_us));
@@ -62,37 +66,40 @@ class EventTimeline extends HTMLElement {
   draw({ marks, cluster }, width) {
     const shown = marks.slice(-Math.max(8, Math.floor((width - 24) / MARK_WIDTH)));
     const place = (at) => (shown.length < 2 ? 8 : 8 + (at * (width - 24)) / Math.max(shown.length, 24));
-    const parts = this.small
-      ? [s('line', { class: 'base', x1: 0, x2: width, y1: 10, y2: 10 })]
-      : [
-          ...times(shown, place, cluster, width),
-          ...Object.values(TRACKS).map((y) => s('line', { class: 'grid', x1: 0, x2: width, y1: y, y2: y })),
-        ];
-    shown.forEach((mark, at) => parts.push(this.mark(mark, place(at))));
-    const end = Math.min(width - 6, place(shown.length - 1) + 8);
-    parts.push(
-      s('line', { class: 'now', x1: end, x2: end, y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 }),
-      s('circle', { class: 'now-h', cx: end, cy: this.small ? 10 : -2, r: 4 }),
+    const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
+    this.rules.replaceChildren(
+      ...(this.small
+        ? [rule(10, 'base')]
+        : [...times(shown, place, cluster, width), ...Object.values(TRACKS).map((y) => rule(y, 'grid'))]),
     );
     const focused = this.plot.contains(document.activeElement);
-    this.plot.replaceChildren(...parts);
-    const links = [...this.plot.querySelectorAll('a')];
-    links.forEach((link, at) => link.setAttribute('tabindex', at === links.length - 1 ? '0' : '-1'));
-    if (focused) links.at(-1)?.focus();
+    keyed(
+      this.marks,
+      shown.map((mark, at) => ({ mark, x: place(at), last: at === shown.length - 1 })),
+      ({ mark }) => mark.seq,
+      ({ mark }) => this.mark(mark),
+      (link, { mark, x, last }) => this.put(link, mark, x, last),
+    );
+    if (focused) this.marks.lastChild?.focus();
+    const end = Math.min(width - 6, place(shown.length - 1) + 8);
+    const [line, knob] = this.end.children;
+    setProps(line, { x1: end, x2: end, y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 });
+    setProps(knob, { cx: end, cy: this.small ? 10 : -2 });
     this.plot.setAttribute(
       'aria-label',
       `The last ${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
     );
   }
 
-  mark(mark, x) {
+  put(link, mark, x, last) {
     const y = this.small ? 10 : TRACKS[mark.track];
-    const sign = s(
-      'g',
-      { transform: `translate(${x.toFixed(1)} ${y})` },
-      s('title', {}, `${mark.seq}: ${mark.title}`),
-      shape(mark.sign, mark.track === 'cycles' && !this.small),
-    );
+    setProps(link.firstChild, { transform: `translate(${x.toFixed(1)} ${y})` });
+    setProps(link, { tabindex: last ? '0' : '-1' });
+  }
+
+  mark(mark) {
+    const wide = mark.track === 'cycles' && !this.small;
+    const sign = s('g', {}, s('title', {}, `${mark.seq}: ${mark.title}`), shape(mark.sign, wide));
     const place = mark.cycle ? `cycles/${mark.cycle}/` : `?at=${mark.seq}`;
     const words = mark.cycle ? `Cycle ${mark.cycle}` : `Event ${mark.seq}`;
     return s('a', { href: this.base + place, 'aria-label': `${words}: ${mark.title}` }, sign);

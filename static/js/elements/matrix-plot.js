@@ -1,5 +1,5 @@
 // The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by arrow keys, a sentence for readers.
-import { draw, downloadPng, heatScale, token } from '../charts/plot.js';
+import { draw, downloadPng, look } from '../charts/plot.js';
 import { heatmap } from '../charts/heatmap.js';
 import { column, totalsOf } from '../scores.js';
 import { plural } from '../format.js';
@@ -12,6 +12,7 @@ export class MatrixPlot {
     this.explain = explain;
     this.say = say;
     this.cursor = null;
+    this.width = 0; // px; as the element around it was last seen
     host.addEventListener('keydown', (event) => this.key(event));
     host.addEventListener('blur', () => {
       this.cursor = null;
@@ -27,16 +28,12 @@ export class MatrixPlot {
   }
 
   redraw() {
-    const width = this.host.parentElement.clientWidth;
-    if (!width || !this.cycle) return;
-    const { cycle, view } = this;
-    const open = this.cursor ? { row: view.order[this.cursor.y], at: this.cursor.x } : openOf(cycle, view.open);
+    const { cycle, view, width } = this;
+    if (!cycle) return;
     this.host.style.height = `${view.order.length * view.rowHeight}px`;
-    const figure = heatmap(
-      cycle,
-      { ...view, open, width },
-      { token, heat: heatScale(), mono: getComputedStyle(this.host).fontFamily },
-    );
+    if (!width) return;
+    const open = this.cursor ? { row: view.order[this.cursor.y], at: this.cursor.x } : openOf(cycle, view.open);
+    const figure = heatmap(cycle, { ...view, open, width }, look());
     draw(this.host, figure, { click: (point) => this.clicked(point) }).catch((fault) => {
       this.host.textContent = `${fault.message}: press T for the table.`;
     });
@@ -71,9 +68,8 @@ export class MatrixPlot {
 
 // A clean picture of a cycle's layer, with names and heads, to keep.
 export function savePng(cycle, view) {
-  const look = { token, heat: heatScale(), mono: 'monospace' };
   const width = 1100;
-  const { data, layout } = heatmap(cycle, { ...view, open: null, rowHeight: 24, width }, look);
+  const { data, layout } = heatmap(cycle, { ...view, open: null, rowHeight: 24, width }, { ...look(), mono: 'monospace' });
   const names = view.order.map((row) => cycle.rows.names[row]);
   const axis = { visible: true, showgrid: false, zeroline: false, ticks: '' };
   layout.margin = { l: 150, r: 24, t: 64, b: 16 };

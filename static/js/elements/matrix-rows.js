@@ -1,5 +1,5 @@
 // What stands left and right of a row of cells: rank, node and zone; total and its bar.
-import { h, meter, setMeter, setProp, setText } from '../dom.js';
+import { h, meter, setMeter, setProp, setProps, setText } from '../dom.js';
 import { ranks, scaleOf } from '../scores.js';
 
 const memo = new WeakMap();
@@ -18,7 +18,7 @@ export function labelRow(node, cycle, row, sums, base) {
   if (!node)
     return h(
       'div',
-      { class: 'score-matrix-node' },
+      { class: 'score-matrix-node', role: 'listitem' },
       h('span', { class: 'rank' }),
       h('a', { class: 'clip' }),
       h('span', { class: 'zone' }),
@@ -31,12 +31,12 @@ export function labelRow(node, cycle, row, sums, base) {
   setProp(link, 'href', binned ? null : `${base}nodes/${name}/`);
   setText(zone, shortZone(cycle.rows.zones[row]));
   setProp(zone, 'title', cycle.rows.zones[row]);
-  setProp(node, 'data-state', stateOf(cycle, name));
+  setProps(node, { 'data-node': name, 'data-state': stateOf(cycle, name) });
   return node;
 }
 
 export function totalRow(node, cycle, row, sums) {
-  if (!node) return h('div', { class: 'score-matrix-total' }, h('span'), meter(0));
+  if (!node) return h('div', { class: 'score-matrix-total', role: 'listitem' }, h('span'), meter(0));
   const [figure, bar] = node.children;
   const total = sums.totals?.[row];
   const state = stateOf(cycle, cycle.rows.names[row]);

@@ -1,10 +1,10 @@
 // Rows nodes, columns algorithms: heads, names and totals are HTML, the cells between them a Plotly heatmap; or its table twin.
-import { h, icon, keyed, redraw, setText, announce } from '../dom.js';
+import { h, icon, redraw, setText, announce } from '../dom.js';
 import { plural } from '../format.js';
 import { order, totalsOf } from '../scores.js';
 import { bind } from '../keys.js';
 import { heads, totalHead } from './matrix-heads.js';
-import { labelRow, totalRow } from './matrix-rows.js';
+import { MatrixWindow } from './matrix-window.js';
 import { twin } from './matrix-twin.js';
 import { NUMBERS_UP_TO } from '../charts/heatmap-layout.js';
 import { LAYERS, matrixTools } from './matrix-tools.js';
@@ -14,6 +14,8 @@ import { MatrixPlot } from './matrix-plot.js';
 const RUNNING_ROWS = 50;
 
 class ScoreMatrix extends HTMLElement {
+  static measures = true;
+
   start(store, { base, explain }) {
     this.store = store;
     this.base = base;
@@ -28,25 +30,26 @@ class ScoreMatrix extends HTMLElement {
     this.build(ui);
     if (this.large) bind('/', 'find a node', () => this.tools.find.focus());
     this.plot = new MatrixPlot(this.host, { explain: this.explain, say: announce });
-    new ResizeObserver(() => this.draw(true)).observe(this.middle);
-    document.addEventListener('themechange', () => this.draw(true));
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === this.plot.width) return;
+      this.plot.width = contentRect.width;
+      this.plot.redraw();
+    }).observe(this.middle);
+    document.addEventListener('themechange', () => this.plot.redraw());
   }
 
   build(ui) {
     this.tools = matrixTools(ui, this.large);
     this.note = h('div', { class: 'banner matrix-note', hidden: true });
     this.heads = h('div', { class: 'score-matrix-heads' });
-    this.labels = h('div', { class: 'matrix-labels' });
+    this.labels = h('div', { class: 'matrix-labels', role: 'list', 'aria-label': 'Nodes' });
     this.host = h('div', { class: 'matrix-plot', tabindex: '0', role: 'img' });
     this.middle = h('div', { class: 'matrix-middle' }, this.host);
-    this.totals = h('div', { class: 'matrix-totals' });
+    this.totals = h('div', { class: 'matrix-totals', role: 'list', 'aria-label': 'Totals' });
     this.frame = h('div', { class: 'matrix-win', hidden: true });
-    this.heat = h(
-      'div',
-      { class: 'matrix-heat' },
-      this.heads,
-      h('div', { class: 'matrix-body' }, this.labels, this.middle, this.totals, this.frame),
-    );
+    const body = h('div', { class: 'matrix-body' }, this.labels, this.middle, this.totals, this.frame);
+    this.window = new MatrixWindow(body, this.labels, this.totals, this.base);
+    this.heat = h('div', { class: 'matrix-heat' }, this.heads, body);
     this.twin = h('div', { class: 'data-table-wrap' });
     this.more = h('p', { class: 'queue-lane-more matrix-rest', hidden: true });
     this.classList.add('score-matrix');
@@ -76,7 +79,7 @@ class ScoreMatrix extends HTMLElement {
   }
 
   // Labels, cells and totals of the same rows in the same order and height.
-  draw(again = false) {
+  draw() {
     const { cycle, ui } = this;
     if (!cycle || !this.isConnected) return;
     const sums = totalsOf(cycle);
@@ -95,30 +98,18 @@ class ScoreMatrix extends HTMLElement {
     this.tools.root.hidden = !cycle.rows.names.length;
     if (table)
       redraw(this.twin, twin(cycle, rows, ui, sums, { store: this.store, base: this.base, explain: this.explain }));
-    else if (rows.length) this.drawHeat(cycle, ui, rows, sums, again);
+    else if (rows.length) this.drawHeat(cycle, ui, rows, sums);
   }
 
-  drawHeat(cycle, ui, rows, sums, again) {
+  drawHeat(cycle, ui, rows, sums) {
     const height = rows.length <= NUMBERS_UP_TO ? (this.large ? 24 : 22) : 16;
+    this.plot.draw(cycle, { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell }); // first: see charts/plot.js
+    this.window.draw(cycle, rows, sums, height);
     this.style.setProperty('--row-h', `${height}px`);
     const longest = rows.reduce((most, row) => Math.max(most, cycle.rows.names[row].length), 0);
     this.style.setProperty('--name', `${Math.min(22, longest)}ch`);
     this.style.setProperty('--n', cycle.algorithms.length);
     redraw(this.heads, h('div', { class: 'head-node' }, 'node'), heads(cycle, ui, this.store), totalHead(sums));
-    keyed(
-      this.labels,
-      rows,
-      (row) => cycle.rows.names[row],
-      () => labelRow(),
-      (node, row) => labelRow(node, cycle, row, sums, this.base),
-    );
-    keyed(
-      this.totals,
-      rows,
-      (row) => cycle.rows.names[row],
-      () => totalRow(),
-      (node, row) => totalRow(node, cycle, row, sums),
-    );
     const leader = cycle.winner
       ? cycle.rows.names.indexOf(cycle.winner)
       : sums.totals
@@ -127,7 +118,6 @@ class ScoreMatrix extends HTMLElement {
     const at = rows.indexOf(leader);
     this.frame.hidden = at < 0;
     this.frame.style.setProperty('--at', at);
-    this.plot.draw(cycle, { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell }, again);
   }
 }
 

@@ -1,0 +1,91 @@
+"""What the nodes' objects alone say on screen, found out again only for an object that changed."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from operator import is_
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scheduler.engine.node_info import NodeInfo
+from scheduler.engine.node_tree import zone_of
+from scheduler.engine.objects import Node
+
+CLUSTERS_KEPT = 8
+State = Literal["ready", "cordoned", "not_ready"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    node: Node | None
+    zone: str
+    state: State
+    taints: list[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeRows:
+    """Parallel lists in the order of the node tree. `prefix`: length of what all names share. `zones`: (name, its rows
+    in the order of the nodes' names), those without a zone last."""
+
+    names: list[str]
+    objects: list[Node | None]
+    facts: list[Facts]
+    prefix: int
+    takes_pods: NDArray[np.bool_]
+    zones: list[tuple[str, NDArray[np.intp]]]
+
+
+_kept: OrderedDict[int, NodeRows] = OrderedDict()
+
+
+def node_rows(cluster_id: int, infos: list[NodeInfo]) -> NodeRows:
+    """The same object again as long as all nodes stay the same."""
+    names, objects = [info.name for info in infos], [info.node for info in infos]
+    old = _kept.get(cluster_id)
+    if old is not None and old.names == names and all(map(is_, old.objects, objects)):
+        return old
+    made = _made(names, objects, old)
+    _kept[cluster_id] = made
+    while len(_kept) > CLUSTERS_KEPT:
+        _kept.popitem(last=False)
+    return made
+
+
+def _made(names: list[str], objects: list[Node | None], old: NodeRows | None) -> NodeRows:
+    known = dict(zip(old.names, old.facts, strict=True)) if old else {}
+    facts = [_facts(node, known.get(name)) for name, node in zip(names, objects, strict=True)]
+    takes_pods = np.array([one.state == "ready" for one in facts], bool)
+    return NodeRows(names, objects, facts, common_prefix(names), takes_pods, _zones(names, facts))
+
+
+def _facts(node: Node | None, known: Facts | None) -> Facts:
+    if known is not None and (known.node is node or known.node == node):
+        return known
+    taints = node.taints if node else ()
+    words = [f"{one.key}{'=' + one.value if one.value else ''}:{one.effect}" for one in taints]
+    return Facts(node, zone_of(node) if node else "", _state(node), words)
+
+
+def _state(node: Node | None) -> State:
+    if node is None or node.spec.unschedulable:
+        return "cordoned"
+    conditions = (node.status.conditions if node.status else None) or ()
+    return "ready" if all(one.status == "True" for one in conditions if one.type == "Ready") else "not_ready"
+
+
+def _zones(names: list[str], facts: list[Facts]) -> list[tuple[str, NDArray[np.intp]]]:
+    rows: dict[str, list[int]] = {}
+    for at in sorted(range(len(names)), key=names.__getitem__):
+        rows.setdefault(facts[at].zone, []).append(at)
+    return [(zone, np.array(rows[zone])) for zone in sorted(rows, key=lambda name: (not name, name))]
+
+
+def common_prefix(names: list[str]) -> int:
+    """Length of the part that all names share, up to a separator: `node-007` and `node-012` are `007` and `012`."""
+    if len(names) < 2:
+        return 0
+    low, high = min(names), max(names)
+    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
+    return max(low.rfind(separator, 0, same) for separator in "-._") + 1
