@@ -28,12 +28,14 @@ STEP = """async () => {
   const title = () => document.querySelector('cycle-head h2')?.textContent;
   const frame = () => new Promise(requestAnimationFrame);
   const [before, picture] = [title(), image()];
+  const drawn = new Promise((done, fail) => {
+    const look = () => title() !== before && image() && image() !== picture && done();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributeFilter: ['href'] });
+    setTimeout(() => fail(new Error('no new heatmap within ten seconds')), 10000);
+  });
   const began = performance.now();
   document.querySelector('run-controls [data-command=step]').click();
-  while (title() === before || image() === picture || !image()) {
-    if (performance.now() - began > 10000) throw new Error('no new heatmap within ten seconds');
-    await frame();
-  }
+  await drawn;
   await frame(); await frame();  // what is in the document now is on the screen then
   return performance.now() - began;
 }"""

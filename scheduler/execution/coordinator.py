@@ -25,14 +25,22 @@ class Attempt(NamedTuple):
     tasks: list[TaskTime]
 
 
-def decide(cycle: Cycle, *, cluster_id: int, observe: Observer | None = None, range_size: int | None = None) -> Attempt:
+def decide(
+    cycle: Cycle,
+    *,
+    cluster_id: int,
+    observe: Observer | None = None,
+    quiet: float = 0.0,
+    range_size: int | None = None,
+) -> Attempt:
     """Run the whole attempt and time every part of it; the numbers are those of `cycle.run()`, whoever computes them.
 
-    `observe` hears of the cells as they return. `range_size` overrides PODIUM_RANGE_SIZE (see `ranges`). How it went
-    (executor, times, what was computed in place) is kept for `report_of(cluster_id, cycle.number)`.
+    `observe` hears of the cells as they return, of those of the first `quiet` seconds together. `range_size` overrides
+    PODIUM_RANGE_SIZE (see `ranges`). How it went (executor, times, what was computed in place) is kept for
+    `report_of(cluster_id, cycle.number)`.
     """
     recorder = Recorder()
-    teller = Teller(cycle.number, recorder.report, observe)
+    teller = Teller(cycle.number, recorder.report, observe, quiet)
     for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
         with recorder.phase(name):
             step()

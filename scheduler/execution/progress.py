@@ -35,9 +35,13 @@ Observer: TypeAlias = Callable[[Progress], None]
 
 
 class Teller:
-    """Keeps the picture of one attempt and hands it to the observer at each change; without one, does nothing."""
+    """Keeps the picture of one attempt and hands it to the observer at each change; without one, does nothing.
 
-    def __init__(self, number: int, report: Report, observe: Observer | None) -> None:
+    In its first `quiet` seconds it says once that it maps, and no more: most attempts are over by then.
+    """
+
+    def __init__(self, number: int, report: Report, observe: Observer | None, quiet: float = 0.0) -> None:
+        self._loud = time.monotonic() + quiet
         self._number, self._report, self._observe = number, report, observe
         self._notes: dict[str, str] = {}
         self._states: dict[str, str] = {}
@@ -47,7 +51,6 @@ class Teller:
 
     def prepared(self, algorithms: Sequence[str]) -> None:
         self._states = dict.fromkeys(algorithms, "waiting")
-        self._tell("PreScore")
 
     def mapping(self, tasks: int) -> None:
         self._states = dict.fromkeys(self._states, "mapping")
@@ -59,7 +62,7 @@ class Teller:
         if count == tasks:
             self._states = dict.fromkeys(self._states, "raw")
         if self._observe:
-            raw = [done.arrays[name].tolist() if name in done.arrays else None for name in self._states]
+            raw = [done.arrays.get(name) for name in self._states]
             more = tasks > FEW_TASKS and count < tasks
             self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw}, more)
 
@@ -73,7 +76,7 @@ class Teller:
         self._states[algorithm], self._reducers[algorithm] = "set", done.worker
         if self._observe:
             index = list(self._states).index(algorithm)
-            self._tell("Reduce", {"algorithm": index, "normalized": done.arrays[algorithm].tolist()})
+            self._tell("Reduce", {"algorithm": index, "normalized": done.arrays[algorithm]})
 
     def _tell(self, phase: str, cell: Cell | None = None, more: bool = False) -> None:
         """`more`: another message is sure to follow soon, so that this one may wait for it."""
@@ -81,7 +84,8 @@ class Teller:
             return
         if cell is not None:
             self._cells.append(cell)
-        if more and time.monotonic() - self._told < PAUSE_SECONDS:
+        now = time.monotonic()
+        if self._told and (now < self._loud or (more and now - self._told < PAUSE_SECONDS)):
             return
         try:
             self._observe(self._progress(phase))
@@ -89,7 +93,7 @@ class Teller:
             # Who watches may never break what is watched.
             log.exception("A watcher of cycle %s failed and is not told any more.", self._number)
             self._observe = None
-        self._cells, self._told = [], time.monotonic()
+        self._cells, self._told = [], now
 
     def _progress(self, phase: str) -> Progress:
         return {
@@ -101,7 +105,7 @@ class Teller:
                 {"name": name, "state": state, "worker": self._reducers.get(name, "")}
                 for name, state in self._states.items()
             ],
-            "cells": self._cells,
+            "cells": [_plain(cell) for cell in self._cells],
             "tasks": list(self._report["tasks"]),
         }
 
@@ -117,3 +121,10 @@ class Teller:
             }
             for name in names
         ]
+
+
+def _plain(cell: Cell) -> Cell:
+    """Rows of numbers as lists."""
+    if "raw" in cell:
+        return {**cell, "raw": [None if row is None else row.tolist() for row in cell["raw"]]}
+    return {**cell, "normalized": cell["normalized"].tolist()}

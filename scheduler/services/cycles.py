@@ -19,6 +19,7 @@ from scheduler.services.commit import Busy, Committed, write
 from scheduler.services.news import send
 
 ATTEMPTS = 12
+QUIET_SECONDS = 0.1  # an attempt that is over sooner is told as a whole
 POP = "Pop"
 SCORING = ("PreScore", "Map", "Reduce", "Sum")
 Result = TypeVar("Result")
@@ -113,7 +114,7 @@ def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
     def observe(progress: Progress) -> None:
         send(cluster_id, dict(progress))
 
-    decision, tasks = execution.decide(cycle, cluster_id=cluster_id, observe=observe)
+    decision, tasks = execution.decide(cycle, cluster_id=cluster_id, observe=observe, quiet=QUIET_SECONDS)
 
     def decide(simulation: Simulation) -> Sequence[Happened]:
         if simulation.open_cycle is None or simulation.open_cycle.number != cycle.number:

@@ -197,3 +197,11 @@ def test_a_result_for_a_finished_cycle_leaves_nothing_behind(redis_url):
 def test_a_result_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="reshape"):
         _result(3).arrays(4)
+
+
+@services
+def test_an_attempt_that_is_soon_over_is_not_told_cell_by_cell(start_worker):
+    start_worker()
+    heard = []
+    decide(FakeCycle(10), cluster_id=1, observe=heard.append, quiet=60, range_size=4)
+    assert [(progress["phase"], progress["cells"]) for progress in heard] == [("Map", [])]
