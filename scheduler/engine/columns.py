@@ -212,7 +212,9 @@ class Columns:
         self._writable(("ports",))[row] = count
 
     def mark_cloned(self, rows: Sequence[int], snapshot: int) -> None:
-        if rows:
+        if len(rows) == 1:
+            self._writable(("cloned_at",))[rows[0]] = snapshot
+        elif rows:
             self._writable(("cloned_at",))[list(rows)] = snapshot
 
     def _changed(self, row: int, node: bool = False) -> None:

@@ -152,9 +152,11 @@ class Cycle:
             return
         rows = self._candidates()
         self.filtered = run_filters(self, rows)
-        self.found = search(self.filtered.passed, self.start_index, self.nodes_to_find(len(rows)))
+        places = rows if rows is self.snapshot.columns.all_rows else None
+        self.found = search(self.filtered.passed, self.start_index, self.nodes_to_find(len(rows)), places)
         self._advance()
-        failure = error_among(self.filtered, self.found.visited) if self._has_error() else None
+        all_passed = len(self.found.feasible) == len(rows)
+        failure = error_among(self.filtered, self.found.visited) if not all_passed and self._has_error() else None
         if failure is not None:
             self._fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
 
@@ -268,7 +270,7 @@ class Cycle:
             elif not status.is_success:
                 self._fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
                 return
-        scorers = {one.name: one for one in self.asked.scorers if one.name not in self.skipped_scores}
+        scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
         images = self.snapshot.images.by_name
         columns = self.snapshot.columns
         self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)

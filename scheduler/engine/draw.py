@@ -8,6 +8,8 @@ from collections.abc import Callable
 from itertools import count
 
 _DIGEST_BITS = 128
+_MASK = 2**64 - 1
+_pack = struct.Struct("<3Q").pack
 
 
 def draw(seed: int, cycle: int, number: int, bound: int) -> int:
@@ -18,7 +20,7 @@ def draw(seed: int, cycle: int, number: int, bound: int) -> int:
     """
     if bound < 1:
         raise ValueError(f"cannot draw from {bound} possibilities")
-    place = struct.pack("<3Q", *(number_ & (2**64 - 1) for number_ in (seed, cycle, number)))
+    place = _pack(seed & _MASK, cycle & _MASK, number & _MASK)
     digest = hashlib.blake2b(place, digest_size=_DIGEST_BITS // 8).digest()
     return int.from_bytes(digest, "little") * bound >> _DIGEST_BITS
 

@@ -89,7 +89,7 @@ def _on_all(cycle: Cycle, nodes: Nodes, memo: Memo) -> Filtered:
     if not group.others:
         return Filtered(nodes.rows, local.verdicts, local.passed)
     others = {plugin.name: plugin.filter(cycle, nodes) for plugin in group.others}
-    verdicts = {one.name: others.get(one.name) or local.verdicts[one.name] for one in cycle.active_filters}
+    verdicts = {name: others.get(name) or local.verdicts[name] for name in group.plugins}
     return Filtered(nodes.rows, verdicts, _pass(local.passed, others.values()))
 
 

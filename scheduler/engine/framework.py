@@ -143,6 +143,9 @@ class PreFilterResult:
     node_names: frozenset[str] | None = None
 
 
+PASSED, SKIPPED = PreFilterResult(), PreFilterResult(SKIP)
+
+
 @dataclass(frozen=True, slots=True)
 class PostFilterResult:
     """What a PostFilter algorithm achieved for a pod that fits nowhere.

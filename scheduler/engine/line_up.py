@@ -25,13 +25,17 @@ _KEPT_SORTS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Filters or scorers of an attempt, in order. `local` ones answer for each node by itself, `others` do not.
+    """Filters or scorers of an attempt, by name and in order. `local` ones answer for each node by itself, `others` do
+    not. `weights`: of scores. `rest`: all but the local ones that do not normalise, and whether each is local.
 
     `key` is the same object for all pods that get the same answers from the local ones.
     """
 
+    plugins: dict[str, Plugin]
+    weights: dict[str, int]
     local: tuple[Plugin, ...]
     others: tuple[Plugin, ...]
+    rest: tuple[tuple[Plugin, bool], ...]
     key: Hashable
 
 
@@ -57,6 +61,7 @@ class LineUp:
 
     def __init__(self, profile: Profile, plugins: dict[str, Plugin]) -> None:
         self.plugins = plugins
+        self._profile = profile
         self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
         self._asked: dict[Hashable, Asked] = {}
         self._keys: dict[Hashable, object] = {}
@@ -92,7 +97,10 @@ class LineUp:
         local = tuple(one for one, read in zip(plugins, reads, strict=True) if read != "cluster")
         others = tuple(one for one in plugins if one not in local)
         key = (point, *((one, one.shape_key(pod)) for one in local))
-        return Group(local, others, self._keys.setdefault(key, object()))
+        by_name = {one.name: one for one in plugins}
+        weights = {name: self._profile.weight(name) or 1 for name in by_name}
+        rest = tuple((one, one in local) for one in plugins if one in others or one.implements("normalize"))
+        return Group(by_name, weights, local, others, rest, self._keys.setdefault(key, object()))
 
     def _find(self, pod: PodInfo) -> Asked:
         points = self.points

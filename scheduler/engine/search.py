@@ -35,19 +35,21 @@ class Search(NamedTuple):
     dropped: int
 
 
-def search(passed: BoolArray, start: int, wanted: int) -> Search:
+def search(passed: BoolArray, start: int, wanted: int, places: Int64Array | None = None) -> Search:
     """Walk the candidates from `start`, wrapping, until more than `wanted` have passed.
 
-    `passed`: verdict per candidate. The candidate after the last wanted one is looked at and thrown away; refused
-    candidates before it still count as processed.
+    `passed`: verdict per candidate; `places`: 0, 1, 2, … for each, if there is such an array already. The candidate
+    after the last wanted one is looked at and thrown away; refused candidates before it still count as processed.
     """
     size = len(passed)
-    order = np.arange(size, dtype=np.int64)
+    order = np.arange(size, dtype=np.int64) if places is None else places
     first = start % size if size else 0
+    if size <= wanted and not first and passed.all():
+        return Search(order, order, -1)
     if first:
         order = np.concatenate((order[first:], order[:first]))
         passed = passed[order]
-    found = np.flatnonzero(passed)
+    found = passed.nonzero()[0]
     if len(found) <= wanted:
         if len(found) == size:
             return Search(order, order, -1)

@@ -71,6 +71,8 @@ def default_constraints(
     """Constraints for a pod without any, if Services or its controller say which pods belong together."""
     if not any(one.when_unsatisfiable == action for one in defaults):
         return []
+    if not snapshot.kind("Service") and not pod.metadata.owner_references:
+        return []
     selector = default_selector(snapshot, pod)
     return [] if selector.is_empty else _compiled(defaults, pod, action, selector)
 

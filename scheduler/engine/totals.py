@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from scheduler.engine.framework import Int64Array, Nodes, Plugin
-from scheduler.engine.local_scores import LocalScores, is_in_range
+from scheduler.engine.framework import Int64Array
+from scheduler.engine.local_scores import LocalScores, reduced
 from scheduler.engine.scores import Scores, add_up, choose
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.line_up import Group
     from scheduler.engine.memo import Memo
     from scheduler.engine.prepared import Scoring
 
@@ -34,49 +35,44 @@ def total_up(cycle: Cycle) -> Scores:
 
 def _with_memo(cycle: Cycle, scoring: Scoring, memo: Memo) -> Scores | None:
     """None if a score is out of range."""
-    local, others = _local(cycle, scoring, memo)
+    group = cycle.line_up.scorers(cycle.pod, cycle.asked, tuple(cycle.skipped_scores))
+    local, nodes, weights = _local(scoring, group, memo), scoring.nodes, group.weights
     if not local.is_valid:
         return None
-    nodes, weights = scoring.nodes, {name: cycle.profile.weight(name) or 1 for name in scoring.plugins}
-    totals = local.total if nodes.is_all else local.total[nodes.rows]
-    raw: dict[str, Int64Array] = {}
-    normalized: dict[str, Int64Array] = {}
-    for name, plugin in scoring.plugins.items():
-        if name in local.summed:
-            continue
-        raw[name] = plugin.score(scoring, nodes) if plugin in others else nodes.take(local.raw[name])
-        row = normalized[name] = _reduced(scoring, nodes, local, plugin, raw[name])
-        if not is_in_range(row):
+    whole, raw, normalized = nodes.is_all, dict[str, Int64Array](), dict[str, Int64Array]()
+    totals = local.total if whole else local.total[nodes.rows]
+    for plugin, is_local in group.rest:
+        name = plugin.name
+        raw[name] = nodes.take(local.raw[name]) if is_local else plugin.score(scoring, nodes)
+        reduce = local.normalized if whole and is_local else reduced
+        row = reduce(scoring, plugin, raw[name])
+        if row is None:
             return None
+        normalized[name] = row
         totals = totals + (row if weights[name] == 1 else row * weights[name])
-    lazy = lambda name: nodes.take(local.raw[name])  # noqa: E731
-    names = list(scoring.plugins)
-    return choose(cycle, _Layer(names, raw, lazy), _Layer(names, normalized, lazy), weights, totals)
+
+    def make(name: str) -> Int64Array:
+        return nodes.take(local.raw[name])
+
+    return choose(cycle, _Layer(group, raw, make), _Layer(group, normalized, make), weights, totals)
 
 
-def _local(cycle: Cycle, scoring: Scoring, memo: Memo) -> tuple[LocalScores, tuple[Plugin, ...]]:
-    """What is kept of algorithms that score each node by itself, up to date; and the other algorithms."""
-    group = cycle.line_up.scorers(cycle.pod, cycle.asked, tuple(cycle.skipped_scores))
+def _local(scoring: Scoring, group: Group, memo: Memo) -> LocalScores:
+    """What is kept of algorithms that score each node by itself, brought up to date."""
     local: LocalScores | None = memo.take(group.key)
     if local is None:
-        local = LocalScores(scoring, group.local, lambda name: cycle.profile.weight(name) or 1)
+        local = LocalScores(scoring, group)
     else:
         local.renew(scoring)
     memo.put(group.key, local, local.arrays)
-    return local, group.others
-
-
-def _reduced(scoring: Scoring, nodes: Nodes, local: LocalScores, plugin: Plugin, raw: Int64Array) -> Int64Array:
-    if not plugin.implements("normalize"):
-        return raw
-    return local.normalized(scoring, plugin, raw) if nodes.is_all else plugin.normalize(scoring, raw)
+    return local
 
 
 class _Layer(Mapping[str, Int64Array]):
     """A row for each algorithm, in order; those that are not there yet are made when asked for."""
 
-    def __init__(self, names: list[str], rows: dict[str, Int64Array], make: Callable[[str], Int64Array]) -> None:
-        self._names = names
+    def __init__(self, group: Group, rows: dict[str, Int64Array], make: Callable[[str], Int64Array]) -> None:
+        self._names = group.plugins
         self._rows = rows
         self._make = make
 

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
+    PASSED,
     SKIP,
+    SKIPPED,
     SUCCESS,
     BoolArray,
     Int64Array,
@@ -91,7 +93,7 @@ class InterPodAffinity(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         if _has_no_terms(cycle):
-            return PreFilterResult(SKIP)
+            return SKIPPED
         try:
             terms = incoming_terms(cycle.pod, cycle.snapshot.kind("Namespace"))
         except Invalid as problem:
@@ -99,7 +101,7 @@ class InterPodAffinity(Plugin):
         labels = _namespace_labels(cycle)
         state = _Filter(terms, labels, existing=_existing(cycle, labels))
         if not terms.required and not terms.required_anti and not any(map(np.any, state.existing.values())):
-            return PreFilterResult(SKIP)
+            return SKIPPED
         if terms.required:
             counter = ("count", "all", tuple(term[1:] for term in terms.required))
             cycle.snapshot.count(counter, lambda pod: int(state.matches_all(pod)))
@@ -108,7 +110,7 @@ class InterPodAffinity(Plugin):
         for term in terms.required_anti:
             _add(state.away, term.key, _by_domain(cycle.snapshot.columns, term.key, _matching(cycle, term)))
         cycle.state[_FILTER_STATE] = state
-        return PreFilterResult()
+        return PASSED
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _Filter = cycle.state[_FILTER_STATE]

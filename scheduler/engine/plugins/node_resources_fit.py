@@ -9,6 +9,7 @@ import numpy as np
 
 from scheduler.engine.allocation import DEFAULT_RESOURCES, Allocation, ResourceSpec, allocations
 from scheduler.engine.framework import (
+    PASSED,
     SUCCESS,
     BoolArray,
     Code,
@@ -77,7 +78,7 @@ class NodeResourcesFit(Plugin):
     # --- Filter -------------------------------------------------------------------------------------------------------
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
-        return PreFilterResult()
+        return PASSED
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         """Each shortage is a bit; the distinct sets of shortages become the statuses."""

@@ -15,7 +15,9 @@ from scheduler.engine.domains import ALL, Counted, Domains
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
+    PASSED,
     SKIP,
+    SKIPPED,
     SUCCESS,
     BoolArray,
     Int64Array,
@@ -151,9 +153,9 @@ class PodTopologySpread(Plugin):
         except Invalid as problem:
             return PreFilterResult(error(f"obtaining pod's hard topology spread constraints: {problem}"))
         if not rules:
-            return PreFilterResult(SKIP)
+            return SKIPPED
         cycle.state[_HARD_STATE] = _HardState([_hard(cycle, rule, _keys(rules)) for rule in rules])
-        return PreFilterResult()
+        return PASSED
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _HardState = cycle.state[_HARD_STATE]
