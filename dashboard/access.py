@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from dashboard.staticfiles import PLOTLY_STYLE_HASH
+from scheduler.models import Cluster
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # A request that passed a proxy was not made on this machine, whatever address it came from last.
@@ -44,6 +45,11 @@ class AccessMiddleware:
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> None:
+        """A cluster that was deleted while its page was being made is not there, and no error of ours."""
+        if isinstance(exception, Cluster.DoesNotExist):
+            raise Http404("This cluster has just been deleted.") from exception
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponseBase | None:
         if request.user.is_authenticated or not getattr(view, "login_required", True):

@@ -110,7 +110,7 @@ class BoardConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _cluster(self) -> Cluster | None:
-        return Cluster.objects.filter(name=self.scope["url_route"]["kwargs"]["cluster"]).only("pk").first()
+        return Cluster.objects.filter(name=self.scope["url_route"]["kwargs"].get("cluster", "")).only("pk").first()
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _head(self) -> tuple[Any, ...]:

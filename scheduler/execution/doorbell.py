@@ -63,4 +63,7 @@ class Doorbell:
 
 
 def _hears(line: Any, seconds: float) -> bool:
-    return line.get_message(ignore_subscribe_messages=True, timeout=seconds) is not None
+    try:
+        return line.get_message(ignore_subscribe_messages=True, timeout=seconds) is not None
+    except (TypeError, ValueError) as fault:  # redis-py polls the socket of a connection that it has just lost
+        raise ConnectionError(str(fault)) from fault

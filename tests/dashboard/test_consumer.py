@@ -155,6 +155,8 @@ async def test_two_browsers_hear_the_same(cluster):
         pytest.param({"client": "10.0.0.9"}, id="other machine"),
         pytest.param({"x-forwarded-for": "10.0.0.9"}, id="proxy"),
         pytest.param({"path": "/ws/c/nowhere/"}, id="no such cluster"),
+        pytest.param({"path": "/ws/"}, id="no such address"),
+        pytest.param({"path": "/ws/c/\0/"}, id="no name"),
     ],
 )
 async def test_who_may_not_listen_is_refused_at_the_door(cluster, refused):

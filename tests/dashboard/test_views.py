@@ -264,6 +264,16 @@ def test_json_addresses_refuse_in_json(browser, cluster):
     assert "its log ends at" in answer.json()["error"]
 
 
+@pytest.mark.parametrize("address", ["/c/demo/profiles/", "/c/demo/state.json", "/c/demo/nodes/node-0/"])
+def test_a_cluster_that_is_deleted_meanwhile_is_not_found(browser, cluster, address, monkeypatch):
+    def gone(*args):
+        raise Cluster.DoesNotExist
+
+    monkeypatch.setattr(store, "identity_of", gone)
+    source._kept.clear()
+    assert browser.get(address).status_code == 404
+
+
 def test_what_makes_no_sense_is_told_plainly(cluster):
     page = Client(SERVER_NAME="evil.example").get("/")
     assert page.status_code == 400
