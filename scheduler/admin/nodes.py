@@ -16,6 +16,7 @@ from scheduler.engine import quantity
 from scheduler.engine.errors import Refused
 from scheduler.models import Node
 from scheduler.services import nodes_cordon, nodes_drain
+from scheduler.services.nodes import with_cordon
 
 
 class NodeForm(ManifestForm):
@@ -44,6 +45,8 @@ class NodeForm(ManifestForm):
         manifest = super().assembled(cleaned)
         if "allocatable" in self.changed_data and not self.instance.pk:
             put(manifest, ("status", "capacity"), cleaned["allocatable"])
+        if "unschedulable" in self.changed_data:
+            return with_cordon(manifest, cleaned["unschedulable"])
         return manifest
 
 

@@ -1,4 +1,4 @@
-"""Taking nodes out of service and back, as kubectl does it."""
+"""Taking nodes out of service and back, as kubectl and the node lifecycle controller do it together."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -12,6 +12,8 @@ from scheduler.services.commit import Committed, write
 from scheduler.services.objects import manifest_of, objects_change
 
 MIRROR = "kubernetes.io/config.mirror"
+CORDON = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
+"""The taint of a node that is cordoned; no controller runs here, so cordoning itself sets and removes it."""
 
 
 def nodes_cordon(cluster_id: int, names: Iterable[str], actor: str = "", *, cordoned: bool = True) -> Committed:
@@ -36,11 +38,22 @@ def nodes_drain(cluster_id: int, names: Iterable[str], actor: str = "") -> Commi
 
 
 def _cordoning(cordoned: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    def edit(manifest: dict[str, Any]) -> dict[str, Any]:
-        spec = {name: value for name, value in (manifest.get("spec") or {}).items() if name != "unschedulable"}
-        return {**manifest, "spec": {**spec, "unschedulable": True} if cordoned else spec}
+    return lambda manifest: with_cordon(manifest, cordoned)
 
-    return edit
+
+def with_cordon(manifest: dict[str, Any], cordoned: bool) -> dict[str, Any]:
+    """A node's manifest with `spec.unschedulable` and the taint that goes with it, or without both."""
+    before = manifest.get("spec") or {}
+    spec = {name: value for name, value in before.items() if name not in ("unschedulable", "taints")}
+    taints = [one for one in before.get("taints") or [] if not _is_cordon(one)]
+    if cordoned:
+        spec["unschedulable"] = True
+        taints.append(dict(CORDON))
+    return {**manifest, "spec": {**spec, "taints": taints} if taints else spec}
+
+
+def _is_cordon(taint: dict[str, Any]) -> bool:
+    return all(taint.get(name) == value for name, value in CORDON.items())
 
 
 def _leaving(simulation: Simulation, names: Iterable[str]) -> Iterator[Pod]:

@@ -21,7 +21,7 @@ from scheduler.models import (
 from scheduler.services import commit, cycle_step, objects_apply
 from scheduler.services.access import may_write
 from scheduler.services.projection import differences
-from tests.scheduler.builders import a_cluster, a_pod
+from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
 MODELS = (Checkpoint, Cluster, Event, Job, KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment)
@@ -268,6 +268,35 @@ def test_cordon_and_uncordon(cluster, admin_client):
     run_action(admin_client, Node, "uncordon", nodes[:1])
     assert Node.objects.get(pk=nodes[0].pk).unschedulable is False
     assert "unschedulable" not in Node.objects.get(pk=nodes[0].pk).manifest["spec"]
+
+
+CORDON = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
+OTHER = {"key": "team", "value": "a", "effect": "NoSchedule"}
+
+
+def spec_of(node):
+    return {"taints": [], **Node.objects.get(pk=node.pk).manifest["spec"]}
+
+
+def test_cordoning_sets_the_taint_of_the_node_lifecycle_controller_and_uncordoning_removes_it(cluster, admin_client):
+    tainted = {**a_node("dumped"), "spec": {"unschedulable": True, "taints": [OTHER, CORDON]}}
+    objects_apply(cluster.pk, [tainted])
+    node = Node.objects.get(cluster=cluster, name="dumped")
+    run_action(admin_client, Node, "uncordon", [node])
+    assert spec_of(node) == {"taints": [OTHER]}
+    run_action(admin_client, Node, "cordon", [node])
+    assert spec_of(node) == {"unschedulable": True, "taints": [OTHER, CORDON]}
+    run_action(admin_client, Node, "uncordon", [node])
+    assert spec_of(node) == {"taints": [OTHER]}
+
+
+def test_the_form_of_a_node_cordons_as_the_action_does(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster, name="node-0")
+    assert save(admin_client, node, unschedulable="on").status_code == 302
+    assert spec_of(node) == {"unschedulable": True, "taints": [CORDON]}
+    node.refresh_from_db()
+    assert save(admin_client, node, unschedulable="").status_code == 302
+    assert spec_of(node) == {"taints": []}
 
 
 def test_drain_cordons_and_deletes_all_but_daemons(cluster, admin_client):
