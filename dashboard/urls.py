@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from dashboard.views.board import board, lane_json, state_json
 from dashboard.views.commands import commands
-from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json
+from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
 from dashboard.views.cycles import cycle_list
 from dashboard.views.health import healthz
 from dashboard.views.home import home
@@ -27,6 +27,7 @@ cluster_patterns = [
     path("cycles/<int:number>.csv", cycle_csv, name="cycle-csv"),
     path("cycles/<int:number>/explain.json", explain_json, name="explain"),
     path("cycles/<int:number>/nodes.json", nodes_json, name="cycle-nodes"),
+    path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
     path("pods/", pod_list, name="pods"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
     path("nodes/", node_list, name="nodes"),

@@ -16,16 +16,21 @@ def every_node(made: Attempt) -> list[dict[str, Any]]:
     listed = []
     for row, name in enumerate(made.trace.names):
         entry: dict[str, Any] = {"node": name, "zone": zone_of(nodes[row]), "verdict": "not_reached"}
-        failures = made.trace.all_failures(row)
         if row in totals:
             entry["verdict"], entry["total"] = "feasible", totals[row]
         elif row in refused:
             entry["verdict"] = "refused"
-            if not any(_same(refused[row], one) for one in failures):
-                failures = [refused[row], *failures]  # a pod nominated there is in the way
-        entry["failures"] = [_plain(status) for status in failures]
+        entry["failures"] = [_plain(status) for status in failures_of(made, row)]
         listed.append(entry)
     return listed
+
+
+def failures_of(made: Attempt, row: int) -> list[Status]:
+    """All filters that refuse a node, in order; what only a pod nominated there makes fail goes first."""
+    failures, first = made.trace.all_failures(row), made.trace.first_failures.get(row)
+    if first is None or any(_same(first, one) for one in failures):
+        return failures
+    return [first, *failures]
 
 
 def _totals(made: Attempt) -> dict[int, int | None]:

@@ -13,11 +13,15 @@ from dashboard.build.every_node import every_node
 from dashboard.build.explain import NoSuchCell, explain_cell
 from dashboard.build.marks import marks
 from dashboard.build.records import CycleRecord, cycle_record
+from dashboard.build.refused import refused_nodes
 from dashboard.build.source import attempt_of, drawn
 from dashboard.build.table import score_table
-from dashboard.views.common import cluster_view, json_response, show
+from dashboard.build.topology import topology
+from dashboard.views.common import asked_number, cluster_view, json_response, show
 from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
+
+MOST_NODES = 500
 
 
 def found(cluster: Cluster, number: int) -> CycleRecord:
@@ -72,8 +76,20 @@ def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpRes
 
 @cluster_view
 def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """All nodes; with `?verdict=refused` a page of the refused ones: `q`, `offset`, `limit`."""
+    if request.GET.get("verdict") != "refused":
+        with attempted(cluster, number) as made:
+            return json_response({"cycle": number, "nodes": every_node(made)})
+    offset, limit = asked_number(request, "offset", 0), min(MOST_NODES, asked_number(request, "limit", 100))
     with attempted(cluster, number) as made:
-        return json_response({"cycle": number, "nodes": every_node(made)})
+        return json_response(refused_nodes(made, request.GET.get("q", "").strip(), offset, limit))
+
+
+@cluster_view
+def topology_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """Its spread constraints by domain, its pod affinity by term."""
+    with attempted(cluster, number) as made:
+        return json_response(topology(made))
 
 
 @contextmanager
