@@ -56,17 +56,19 @@ export function setMeter(node, share, kind = '') {
 // Make the children of `parent` match `items`: nodes are kept by key, moved only where the order changed.
 export function keyed(parent, items, keyOf, create, patch) {
   const held = parent.keyedNodes ?? (parent.keyedNodes = new Map());
+  const keys = items.map(keyOf);
+  const wanted = new Set(keys);
+  // Those that go, go first: else every node behind them would be moved, and one that has the focus would lose it.
+  for (const [key, node] of held) if (!wanted.has(key)) node.remove();
   const fresh = new Map();
   let place = parent.firstChild;
-  for (const item of items) {
-    const key = keyOf(item);
-    const node = held.get(key) ?? create(item);
+  items.forEach((item, at) => {
+    const node = held.get(keys[at]) ?? create(item);
     if (patch) patch(node, item);
-    fresh.set(key, node);
+    fresh.set(keys[at], node);
     if (node === place) place = place.nextSibling;
     else parent.insertBefore(node, place);
-  }
-  for (const [key, node] of held) if (!fresh.has(key)) node.remove();
+  });
   parent.keyedNodes = fresh;
 }
 

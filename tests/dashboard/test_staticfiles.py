@@ -2,11 +2,13 @@ import re
 from pathlib import Path
 
 import plotly
+from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.utils import matches_patterns
 from django.core.management import call_command
 from django.test import override_settings
 
-from dashboard.staticfiles import PLOTLY_NAME, PLOTLY_STYLE
+from dashboard.staticfiles import PLOTLY_NAME, PLOTLY_STYLE, ManifestStaticFiles
 
 BUNDLE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
@@ -34,3 +36,13 @@ def test_collected_files_are_hashed_compressed_and_import_one_another_by_their_h
     imports = re.findall(r"""from\s*["']([^"']+)["']""", page)
     assert imports
     assert all(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in imports)
+
+
+def test_every_script_but_plotly_is_searched_for_names_of_others():
+    searched = ManifestStaticFiles()._patterns
+    assert not matches_patterns(PLOTLY_NAME, searched)
+    mine = [
+        str(path.relative_to(settings.BASE_DIR / "static")) for path in (settings.BASE_DIR / "static").rglob("*.js")
+    ]
+    assert mine
+    assert all(matches_patterns(name, searched) for name in mine)

@@ -1,0 +1,54 @@
+"""Tiles are kept from one picture to the next; what is kept must equal what is made afresh."""
+
+import pytest
+
+from dashboard.build import node_rows, tile_rows
+from dashboard.build.tile_rows import Marks
+from dashboard.build.tiles import cluster_view
+from scheduler import services, store
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+
+pytestmark = pytest.mark.django_db
+
+
+def cordoned(name, zone):
+    node = a_node(name, zone=zone)
+    node["spec"] = {"unschedulable": True}
+    return node
+
+
+CHANGES = {
+    "a bound pod": lambda pk: services.objects_apply(pk, [a_pod("new", node="node-1")]),
+    "a cordoned node": lambda pk: services.objects_apply(pk, [cordoned("node-0", "zone-0")]),
+    "a node in another zone": lambda pk: services.objects_apply(pk, [a_node("node-0", zone="zone-9")]),
+    "a node that came": lambda pk: services.objects_apply(pk, [a_node("other-1", zone="zone-0")]),
+    "a node that went": lambda pk: services.object_delete(pk, "Node", "", "node-1"),
+}
+WORDS = [Marks(), Marks({"node-0": "", "node-1": "taint"}, "node-0"), Marks({"node-0": ""}, "", frozenset({"node-0"}))]
+
+
+def view(pk, marks):
+    with store.reading(pk) as simulation:
+        return cluster_view(simulation, pk, marks)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("marks", WORDS, ids=["silent", "lead", "tie"])
+def test_kept_tiles_equal_fresh_ones(change, marks):
+    pk = a_cluster(nodes=6, pods=0, bound=3).pk
+    before = view(pk, Marks())
+    change(pk)
+    kept = view(pk, marks)
+    node_rows._kept.clear()
+    tile_rows._kept.clear()
+    assert kept == view(pk, marks)
+    assert kept != before
+
+
+def test_tiles_of_untouched_nodes_are_the_same_objects():
+    pk = a_cluster(nodes=6, pods=0, bound=0).pk
+    before = [tile for group in view(pk, Marks())["groups"] for tile in group["tiles"]]
+    services.objects_apply(pk, [a_pod("new", node="node-1")])
+    fresh = [tile for group in view(pk, Marks())["groups"] for tile in group["tiles"]]
+    fresh = [tile for tile in fresh if not any(tile is past for past in before)]
+    assert [tile["name"] for tile in fresh] == ["node-1"]
