@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from scheduler.engine.memo import Memo
     from scheduler.engine.prepared import Scoring
 
-_WORTH_KEEPING = 8
-"""Where less than the eighth part of the nodes is feasible, keeping answers for all of them would cost more."""
+_WORTH_KEEPING = 64
+"""Where a smaller part of the nodes than this is feasible, keeping answers for all of them would cost more."""
 
 
 def total_up(cycle: Cycle) -> Scores:

@@ -7,13 +7,14 @@ from time import perf_counter_ns
 import numpy as np
 
 from scheduler.engine.commands import AddObject, AdvanceToNextTimer, Schedule
-from scheduler.engine.events import CycleFinished, Event
+from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
 from scheduler.engine.simulation import Simulation
 from scheduler.management.benchmark.workloads import Manifest, Size, Workload
 from scheduler.management.benchmark.yardstick import yardstick_us
 
 START_US = 1_735_689_600_000_000
 SEED = 1
+FRUITLESS = 3
 
 
 class StuckError(ValueError):
@@ -64,14 +65,16 @@ def set_up(workload: Workload, size: Size, percentage: int) -> Simulation:
 def run(simulation: Simulation, pods: int) -> list[int]:
     """Nanoseconds of each attempt until so many pods have been bound. Raises StuckError."""
     attempts: list[int] = []
-    schedule, bound = Schedule(), 0
+    schedule, bound, fruitless = Schedule(), 0, 0
     while bound < pods:
         begun = perf_counter_ns()
         events = simulation.handle(schedule)
         attempts.append(perf_counter_ns() - begun)
-        if events:
-            bound += _bound(events)
-        elif not simulation.handle(AdvanceToNextTimer()):
+        more = _bound(events)
+        bound += more
+        fruitless = 0 if more or _makes_room(events) else fruitless + 1
+        waits = bool(events) or bool(simulation.handle(AdvanceToNextTimer()))
+        if not waits or fruitless > FRUITLESS * pods:
             raise StuckError(f"{pods - bound} of {pods} pods found no node")
     return attempts
 
@@ -79,3 +82,7 @@ def run(simulation: Simulation, pods: int) -> list[int]:
 def _bound(events: list[Event]) -> int:
     finished = (event.happening for event in events if isinstance(event.happening, CycleFinished))
     return sum(happening.decision["outcome"] == "bound" for happening in finished)
+
+
+def _makes_room(events: list[Event]) -> bool:
+    return any(isinstance(event.happening, ObjectDeleted) for event in events)
