@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.decision import Decision, merged
+from scheduler.engine.lead import cause, runners_up
 from scheduler.engine.scores import Scores
-from scheduler.engine.words import count, listed
+from scheduler.engine.words import count
 
 
 def sentence(cycle: Cycle, went_to: str = "went to") -> str:
@@ -21,25 +20,12 @@ def sentence(cycle: Cycle, went_to: str = "went to") -> str:
     return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
 
 
-def deciders(scores: Scores) -> list[str]:
-    """The algorithms without which the winner would not have been the only best node, the most decisive first."""
-    decided: list[tuple[int, str]] = []
-    for name in scores.normalized:
-        without = scores.totals - scores.weighted(name)
-        behind = int(np.delete(without, scores.winner).max(initial=-1) - without[scores.winner])
-        if behind >= 0:
-            decided.append((-behind, name))
-    return [name for _, name in sorted(decided)]
-
-
 def ahead(names: list[str], scores: Scores) -> str:
     """`, 2 ahead of `node-9``: the runner-up, or how many share that place. `names`: of the feasible nodes."""
-    rest = scores.totals[scores.totals < scores.totals.max()]
-    if not len(rest):
+    places = runners_up(scores)
+    if not len(places):
         return ""
-    second = int(rest.max())
-    places = np.flatnonzero(scores.totals == second)
-    margin = int(scores.totals.max()) - second
+    margin = int(scores.totals.max() - scores.totals[places[0]])
     who = f"`{names[int(places[0])]}`" if len(places) == 1 else count(len(places), "node")
     return f", {margin} ahead of {who}"
 
@@ -75,26 +61,16 @@ def _bound(cycle: Cycle, went: str, total: int) -> str:
         return f"{went}."
     if len(scores.tied) > 1:
         return _drawn(names, scores, f"{went} with {total}")
-    return f"{went} with {total}{ahead(names, scores)}; {_cause(scores)}."
-
-
-def _cause(scores: Scores) -> str:
-    names = deciders(scores)
-    if not names:
-        return "no algorithm alone decided"
-    if len(names) <= 2:
-        return f"{listed(names)} decided"
-    return f"{names[0]}, {names[1]} and {len(names) - 2} more decided"
+    return f"{went} with {total}{ahead(names, scores)}; {cause(scores)}."
 
 
 def _drawn(names: list[str], scores: Scores, went: str) -> str:
     others = [place for place in scores.tied.tolist() if place != scores.winner]
     who = f"`{names[others[0]]}`" if len(others) == 1 else f"{len(others)} others"
-    rest = scores.totals[scores.totals < scores.totals.max()]
-    behind = ""
-    if len(rest):
-        place = int(np.flatnonzero(scores.totals == rest.max())[0])
-        behind = f"; `{names[place]}` was {int(scores.totals.max() - rest.max())} behind"
+    behind, second = "", runners_up(scores)
+    if len(second):
+        place = int(second[0])
+        behind = f"; `{names[place]}` was {int(scores.totals.max() - scores.totals[place])} behind"
     return f"{went}, tied with {who}: the draw decided{behind}."
 
 

@@ -64,7 +64,7 @@ def test_table_of_a_placed_pod(capsys, tmp_path):
     assert (
         ran.out
         == """\
-shop/web would go to a with 474, 25 ahead of c; TaintToleration decided.
+shop/web would go to a with 474, 25 ahead of c; mostly NodeResourcesFit decided.
 
 Podium of 3 nodes that fit
       node  total  points behind, by algorithm
