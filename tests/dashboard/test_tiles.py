@@ -18,7 +18,7 @@ def cordoned(name, zone):
 
 
 CHANGES = {
-    "a bound pod": lambda pk: services.objects_apply(pk, [a_pod("new", node="node-1")]),
+    "a bound pod": lambda pk: services.objects_apply(pk, [a_pod("new", nodeName="node-1")]),
     "a cordoned node": lambda pk: services.objects_apply(pk, [cordoned("node-0", "zone-0")]),
     "a node in another zone": lambda pk: services.objects_apply(pk, [a_node("node-0", zone="zone-9")]),
     "a node that came": lambda pk: services.objects_apply(pk, [a_node("other-1", zone="zone-0")]),
@@ -48,7 +48,7 @@ def test_kept_tiles_equal_fresh_ones(change, marks):
 def test_tiles_of_untouched_nodes_are_the_same_objects():
     pk = a_cluster(nodes=6, pods=0, bound=0).pk
     before = [tile for group in view(pk, Marks())["groups"] for tile in group["tiles"]]
-    services.objects_apply(pk, [a_pod("new", node="node-1")])
+    services.objects_apply(pk, [a_pod("new", nodeName="node-1")])
     fresh = [tile for group in view(pk, Marks())["groups"] for tile in group["tiles"]]
     fresh = [tile for tile in fresh if not any(tile is past for past in before)]
     assert [tile["name"] for tile in fresh] == ["node-1"]
