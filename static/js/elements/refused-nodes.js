@@ -1,0 +1,78 @@
+// Every refused node with all that speaks against it. Read page by page, once it is in view.
+import { announce, h, icon } from '../dom.js';
+import { plural } from '../format.js';
+
+const PAUSE_MS = 250;
+const PAGE = 100;
+
+class RefusedNodes extends HTMLElement {
+  connectedCallback() {
+    this.base = document.documentElement.dataset.base;
+    this.box = h('input', { class: 'input', type: 'search', placeholder: 'node, zone, reason', 'aria-label': 'Filter refused nodes', oninput: () => this.later() });
+    this.says = h('p', { class: 'dim refused-says' });
+    this.body = h('tbody');
+    this.next = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load(this.body.children.length) }, 'Show next');
+    const heads = ['node', 'zone', 'filter', 'reason', 'distance'].map((text) => h('th', { scope: 'col', class: text === 'node' ? 'stick' : null }, text));
+    this.replaceChildren(
+      h('div', { class: 'refused-head' }, h('div', { class: 'filter' }, icon('search'), this.box), this.says),
+      h('div', { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Table of refused nodes' }, h('table', { class: 'data-table' }, h('thead', {}, h('tr', {}, heads)), this.body)),
+      h('div', { class: 'refused-next' }, this.next),
+    );
+    this.number = this.dataset.cycle;
+    this.watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.first());
+    this.watch.observe(this);
+  }
+
+  update({ cycle }) {
+    const key = `${cycle.number} ${cycle.popped_seq} ${cycle.phase} ${cycle.finished_seq}`;
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.number = cycle.number;
+    this.closest('section').hidden = !cycle.refusals.length;
+    if (this.begun) this.load(0);
+  }
+
+  first() {
+    if (this.begun || !this.number) return;
+    this.begun = true;
+    this.watch.disconnect();
+    this.load(0);
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(0), PAUSE_MS);
+  }
+
+  async load(offset) {
+    const asked = (this.question = { offset });
+    const query = new URLSearchParams({ verdict: 'refused', q: this.box.value, offset, limit: PAGE });
+    const found = await fetch(`${this.base}cycles/${this.number}/nodes.json?${query}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null);
+    if (asked !== this.question) return;
+    if (!found) return this.says.replaceChildren('The refused nodes could not be read.');
+    const rows = found.nodes.map((node) => this.line(node));
+    if (offset) this.body.append(...rows);
+    else this.body.replaceChildren(...rows);
+    this.next.hidden = this.body.children.length >= found.count;
+    const text = `${plural(found.count, 'node')}, ${plural(found.reason_count, 'reason')}${found.reason_count > found.count ? ': a node may have several' : ''}.`;
+    this.says.replaceChildren(text);
+    announce(text);
+  }
+
+  line({ node, zone, failures }) {
+    const each = (text) => h('td', {}, failures.map((one) => h('div', { class: 'refused-line' }, text(one))));
+    return h(
+      'tr',
+      {},
+      h('td', { class: 'name stick' }, h('a', { href: `${this.base}nodes/${encodeURIComponent(node)}/` }, node)),
+      h('td', { class: 'dim nowrap' }, zone),
+      each((one) => h('span', { class: 'dim' }, one.plugin)),
+      each((one) => one.reasons.join(', ')),
+      each((one) => one.missing.join('; ')),
+    );
+  }
+}
+
+customElements.define('refused-nodes', RefusedNodes);
