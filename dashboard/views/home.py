@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from dashboard.text import clock
 from dashboard.views.common import show
+from scheduler.manifests.kinds import KUBECTL
 from scheduler.models import Cluster, Node, Pod, QueueEntry
 
 
@@ -22,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         for cluster in Cluster.objects.all()
     ]
-    return show(request, "clusters.html", "clusters", rows=rows)
+    return show(request, "clusters.html", "clusters", rows=rows, kubectl=KUBECTL)
 
 
 def _by_cluster(model: type[Node] | type[Pod] | type[QueueEntry]) -> dict[int, int]:

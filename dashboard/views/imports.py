@@ -16,6 +16,7 @@ from dashboard.build.import_steps import steps_of
 from dashboard.import_form import ImportForm
 from dashboard.views.common import refuse, show
 from scheduler.manifests.kinds import KUBECTL
+from scheduler.manifests.limits import DEFAULT, MIB
 from scheduler.manifests.samples import SAMPLES
 from scheduler.models import Cluster, Job
 from scheduler.services import import_jobs
@@ -75,6 +76,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
         samples=SAMPLES,
         recent=recent,
         most_mib=settings.PODIUM_MAX_UPLOAD_MIB,
+        yaml_mb=min(settings.PODIUM_MAX_UPLOAD_MIB, DEFAULT.yaml_bytes // MIB),
     )
     page.status_code = 400 if form.errors else 200
     return page
