@@ -42,7 +42,7 @@ function notes(term) {
   const where = `${plural(term.value_count, 'value')} of ${count(term.domain_count)} ${term.value_count === 1 ? 'has' : 'have'} such pods`;
   return [
     term.first ? 'No pod matches yet, and this one matches its own terms: it may be the first, on any node with the label.' : `${where}.`,
-    `In ${term.namespaces}.`,
+    `Namespace: ${term.namespaces}.`,
     term.unlabelled ? `${plural(term.unlabelled, 'node')} ${term.unlabelled === 1 ? 'lacks' : 'lack'} the label.` : '',
   ];
 }

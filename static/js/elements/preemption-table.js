@@ -75,7 +75,7 @@ class PreemptionTable extends HTMLElement {
 const wrapped = (label, head, rows) =>
   h(
     'div',
-    { class: 'data-table-wrap' },
+    { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': `Table: ${label}` },
     h('table', { class: 'data-table', 'aria-label': label }, h('thead', {}, head), h('tbody', {}, rows)),
   );
 

@@ -36,7 +36,7 @@ class RefusalTable extends HTMLElement {
     this.replaceChildren(
       h(
         'div',
-        { class: 'data-table-wrap' },
+        { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Refusals by reason' },
         h(
           'table',
           { class: 'data-table' },

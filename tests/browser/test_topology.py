@@ -1,0 +1,58 @@
+"""What a person sees of refused nodes, spread constraints and pod affinity, on a cycle's and a pod's page."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from scheduler import services
+from scheduler.services import cluster_create
+from tests.browser.conftest import elsewhere
+from tests.scheduler.builders import START_US, a_node, a_pod
+
+ZONE = "topology.kubernetes.io/zone"
+WEB = {"labelSelector": {"matchLabels": {"app": "web"}}, "topologyKey": ZONE}
+RULES = {
+    "topologySpreadConstraints": [{**WEB, "maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"}],
+    "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [WEB]}},
+}
+
+
+@pytest.fixture
+def refused(site: Any) -> None:
+    nodes = [a_node(f"n-{place}", cpu="1", zone=f"z{place % 3}") for place in range(130)]
+    placed = [a_pod(f"web-{place}", nodeName="n-0", cpu="400m") for place in range(2)]
+    pod = a_pod("web-9", cpu="1300m", **RULES)
+    cluster = elsewhere(lambda: cluster_create("demo", [*nodes, *placed, pod], start_us=START_US))
+    elsewhere(services.cycle_step, cluster.pk)
+
+
+def shown(page: Page) -> None:
+    spread = page.get_by_role("region", name=f"Constraint 1: domains of {ZONE}").locator("tbody tr")
+    expect(spread).to_have_count(3)
+    expect(spread.last).to_contain_text("3 of 1")
+    expect(spread.last).to_contain_text("too skewed")
+    expect(page.get_by_role("region", name=f"Term 1: pods by {ZONE}").locator("tbody tr")).to_contain_text("conflict")
+    rows = page.get_by_role("region", name="Table of refused nodes").locator("tbody tr")
+    page.locator("refused-nodes").scroll_into_view_if_needed()
+    expect(rows).to_have_count(100)
+    page.get_by_role("button", name="Show next").click()
+    expect(rows).to_have_count(130)
+    page.get_by_label("Filter refused nodes").fill("n-0")
+    expect(rows).to_have_count(1)
+    for text in ("needs 1100m more cpu, and has only 1 in all", "PodTopologySpread", "InterPodAffinity"):
+        expect(rows).to_contain_text(text)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/c/demo/cycles/1/", "/c/demo/pods/default/web-9/"])
+def test_all_that_speaks_against_each_node_is_shown(visit, refused, path, scheme):
+    page = visit(color_scheme=scheme).open(path)
+    shown(page)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert [
+            (one["id"], [node["html"][:200] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]
+        ] == []
