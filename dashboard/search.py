@@ -44,7 +44,8 @@ def condition(word: str, names: set[str]) -> Q:
         return Q(name__startswith=rest)
     if slash and "namespace" in names:
         return Q(namespace=kind, name__startswith=rest)
-    return Q(name__icontains=word)
+    by_name = Q(name__icontains=word)
+    return by_name | Q(status__iexact=word) if "status" in names else by_name
 
 
 def selector(text: str) -> Q:

@@ -20,6 +20,9 @@ SORTS = {
     "memory": ("-memory", "namespace", "name"),
 }
 
+QUICK = ("Pending", "SchedulingGated", "Running")
+"""Statuses with a chip of their own above the table."""
+
 
 @cluster_view
 def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
@@ -37,7 +40,8 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         paging=page,
         chosen=chosen,
         sort=sort,
-        statuses=counts(everything, "status"),
+        statuses=(statuses := counts(everything, "status")),
+        quick=[(name, number, name == chosen["status"]) for name, number in statuses if name in QUICK],
         namespaces=counts(everything, "namespace"),
         total=everything.count(),
     )

@@ -79,11 +79,11 @@ class NodeAdmin(ObjectAdmin):
         ready = "Ready" if node.ready else "NotReady"
         return f"{ready},SchedulingDisabled" if node.unschedulable else ready
 
-    @admin.display(description="CPU requests", ordering="requested_milli_cpu")
+    @admin.display(description="CPU", ordering="requested_milli_cpu")
     def cpu(self, node: Node) -> str:
         return share(f"{node.requested_milli_cpu}m", node.requested_milli_cpu, node.milli_cpu)
 
-    @admin.display(description="Memory requests", ordering="requested_memory")
+    @admin.display(description="Memory", ordering="requested_memory")
     def memory_share(self, node: Node) -> str:
         return share(quantity.canonical(f"{node.requested_memory // 2**20}Mi"), node.requested_memory, node.memory)
 

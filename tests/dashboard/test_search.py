@@ -36,6 +36,8 @@ def cluster():
         ("spec.nodeName=node-0", ["web-9"]),
         ("spec.nodeName!=node-0", ["web-0", "db-1"]),
         ("status=Pending", ["web-0", "db-1"]),
+        ("pending", ["web-0", "db-1"]),
+        ("Running", ["web-9"]),
         ("nobody", []),
         ("%", []),
     ],

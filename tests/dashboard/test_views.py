@@ -147,7 +147,7 @@ def test_an_empty_installation_says_how_to_begin(browser):
 
 def test_a_pod_page_says_why_it_waits_and_what_it_asks_for(browser, cluster):
     page = browser.get("/c/demo/pods/default/big/").content.decode()
-    assert "<code>default/big</code> fits on none of 3 nodes: insufficient cpu on every one." in page
+    assert "<code>default/big</code> fits on none of 3 nodes: each has 4 cpu free, the pod asks 99." in page
     assert "0/3 nodes are available" in page
     assert "at most 1 apart" in page
     assert "the scheduler asks for" in page
@@ -304,3 +304,11 @@ def test_no_page_holds_one_state_while_it_asks_for_another(browser, cluster, add
     monkeypatch.setattr(store, "reading", counted)
     source._kept.clear()
     assert browser.get(address).status_code == 200
+
+
+def test_chips_above_the_pods_narrow_them_by_status(browser, cluster):
+    answer = browser.get("/c/demo/pods/?status=Pending")
+    chips = {name: (number, there) for name, number, there in answer.context["quick"]}
+    assert chips["Pending"] == (answer.context["paging"].paginator.count, True)
+    assert chips["Running"][1] is False
+    assert 'href="?status=Pending" aria-current="true"' in answer.content.decode()
