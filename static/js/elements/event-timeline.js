@@ -2,7 +2,7 @@
 // event the board as it was then.
 import { h, keyed, s, setProps, setText } from '../dom.js';
 import { clock, count, plural } from '../format.js';
-import { key, shape, times } from './timeline-marks.js';
+import { key, part, shape, times } from './timeline-marks.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
 const MARK_WIDTH = 9; // px that a mark needs
@@ -13,8 +13,9 @@ class EventTimeline extends HTMLElement {
     this.small = this.dataset.size === 's';
     this.rules = s('g');
     this.marks = s('g');
+    this.head = s('line', { class: 'head' });
     this.end = s('g', {}, s('line', { class: 'now' }), s('circle', { class: 'now-h', r: 4 }));
-    this.plot = s('svg', { class: 'tl', role: 'group' }, this.rules, this.marks, this.end);
+    this.plot = s('svg', { class: 'tl', role: 'group' }, this.rules, this.marks, this.head, this.end);
     this.total = h('span', { class: 'dim hide-s' });
     this.now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
     this.time = h('span', { class: 'mono only-m' });
@@ -60,11 +61,12 @@ class EventTimeline extends HTMLElement {
     this.now.className = past ? 'chip chip-warn' : 'chip chip-ok';
     if (!state.marks || !width || (state.marks === this.drawnMarks && width === this.drawnWidth)) return;
     [this.drawnMarks, this.drawnWidth] = [state.marks, width];
-    this.draw(state, width);
+    this.draw(state, width, past);
   }
 
-  draw({ marks, cluster }, width) {
-    const shown = marks.slice(-Math.max(8, Math.floor((width - 24) / MARK_WIDTH)));
+  draw({ marks, cluster }, width, past) {
+    const room = Math.max(8, Math.floor((width - 24) / MARK_WIDTH));
+    const { shown, at, atHead } = part(marks, past ? cluster.seq : Infinity, room);
     const place = (at) => (shown.length < 2 ? 8 : 8 + (at * (width - 24)) / Math.max(shown.length, 24));
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
     this.rules.replaceChildren(
@@ -81,13 +83,16 @@ class EventTimeline extends HTMLElement {
       (link, { mark, x, last }) => this.put(link, mark, x, last),
     );
     if (focused) this.marks.lastChild?.focus();
-    const end = Math.min(width - 6, place(shown.length - 1) + 8);
+    const head = Math.min(width - 6, place(shown.length - 1) + 8);
+    const stand = past ? (at < 0 ? 2 : place(at)) : head;
     const [line, knob] = this.end.children;
-    setProps(line, { x1: end, x2: end, y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 });
-    setProps(knob, { cx: end, cy: this.small ? 10 : -2 });
+    const tall = { y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 };
+    setProps(line, { x1: stand, x2: stand, ...tall });
+    setProps(knob, { cx: stand, cy: this.small ? 10 : -2 });
+    setProps(this.head, { x1: head, x2: head, ...tall, visibility: past && atHead ? null : 'hidden' });
     this.plot.setAttribute(
       'aria-label',
-      `The last ${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
+      `${past ? `Event ${count(cluster.seq)} is shown; ` : ''}${atHead ? 'the last ' : ''}${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
     );
   }
 

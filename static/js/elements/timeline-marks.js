@@ -38,6 +38,14 @@ export function shape(sign, wide = false) {
   }
 }
 
+// What there is room for, the shown event among it, and where that stands: -1 = before the first.
+export function part(marks, seq, room) {
+  const at = marks.findLastIndex((mark) => mark.seq <= seq);
+  const from = Math.max(0, Math.min(marks.length - room, at < 0 ? 0 : at - Math.floor(room / 2)));
+  const shown = marks.slice(from, from + room);
+  return { shown, at: at - from, atHead: from + shown.length === marks.length };
+}
+
 // The clock under the marks, where it turned and there is room.
 export function times(shown, place, cluster, width) {
   const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;

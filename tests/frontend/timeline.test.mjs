@@ -1,0 +1,25 @@
+// The part of the timeline that is drawn, and where the shown event stands in it.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { part } from '../../static/js/elements/timeline-marks.js';
+
+const marks = Array.from({ length: 100 }, (_, at) => ({ seq: 10 + at * 2 }));
+
+test('the present stands at the end of the newest marks', () => {
+  const { shown, at, atHead } = part(marks, Infinity, 20);
+  assert.deepEqual([shown.length, shown[0].seq, at, atHead], [20, 170, 19, true]);
+});
+
+test('a past event is among the marks and stands at its own, or after the one before it', () => {
+  for (const seq of [50, 51]) {
+    const { shown, at, atHead } = part(marks, seq, 20);
+    assert.equal(shown[at].seq, 50);
+    assert.equal(atHead, false);
+  }
+  const near = part(marks, 200, 20);
+  assert.deepEqual([near.shown[near.at].seq, near.atHead], [200, true]);
+});
+
+test('an event before all marks stands before the first', () => {
+  assert.equal(part(marks, 3, 20).at, -1);
+});
