@@ -15,7 +15,19 @@ export function blocked(state, name) {
   return '';
 }
 
+let speedSet = null; // the choice of a speed that is under way: what follows waits for it, and is not refused
+
 export async function send(store, base, body) {
+  await speedSet;
+  const sent = give(store, base, body);
+  if (body.command !== 'speed') return sent;
+  speedSet = sent.finally(() => {
+    speedSet = null;
+  });
+  return speedSet;
+}
+
+async function give(store, base, body) {
   if (blocked(store.state, body.command)) return null;
   store.dispatch({ type: 'command', command: { pending: body.command, error: '' } });
   let error = '';

@@ -92,7 +92,7 @@ class EventTimeline extends HTMLElement {
     setProps(this.head, { x1: head, x2: head, ...tall, visibility: past && atHead ? null : 'hidden' });
     this.plot.setAttribute(
       'aria-label',
-      `${past ? `Event ${count(cluster.seq)} is shown; ` : ''}${atHead ? 'the last ' : ''}${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
+      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
     );
   }
 

@@ -3,12 +3,14 @@ import { h, icon, setProps, setText } from '../dom.js';
 import { blocked, send } from '../commands.js';
 
 const SPEEDS = [
+  [0.01, '1 cycle/s'], // a cycle takes 10 ms of virtual time
   [0.1, '0.1×'],
   [1, '1×'],
   [10, '10×'],
   [100, '100×'],
   [0, 'flat out'],
 ];
+const SPEED_TITLE = 'Virtual seconds a real second; 1 cycle/s is 0.01×';
 const NAMES = {
   'step-phase': ['phase', 'Step one phase', '⇧S'],
   step: ['step', 'Step one cycle', 'S'],
@@ -44,8 +46,15 @@ class RunControls extends HTMLElement {
     this.speed = h('select', {
       class: 'select select-quiet run-speed',
       'aria-label': 'Speed',
-      title: 'Virtual seconds a real second',
-      onchange: () => this.give({ command: 'speed', speed: Number(this.speed.value) }),
+      title: SPEED_TITLE,
+      onchange: () => {
+        this.chosen = true;
+        this.give({ command: 'speed', speed: Number(this.speed.value) });
+      },
+      onblur: () => {
+        this.chosen = false;
+      },
+      onkeydown: (event) => this.spaceRuns(event),
     });
     this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
     this.replaceChildren(
@@ -76,7 +85,7 @@ class RunControls extends HTMLElement {
     }
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
-    this.setSpeed(cluster.speed, blocked(state, 'speed'));
+    this.setSpeed(cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
     this.say(command.error || (this.running ? '' : cluster.wanted_reason), Boolean(command.error));
   }
 
@@ -91,6 +100,13 @@ class RunControls extends HTMLElement {
     });
   }
 
+  // Once a speed is chosen the next thing wanted is to run: Space does not open the list again.
+  spaceRuns(event) {
+    if (event.key !== ' ' || !this.chosen) return;
+    event.preventDefault();
+    this.give({ command: this.running ? 'pause' : 'run' });
+  }
+
   setSpeed(speed, why) {
     const known = SPEEDS.some(([value]) => value === speed);
     const options = known ? SPEEDS : [...SPEEDS, [speed, `${speed}×`]];
@@ -98,7 +114,7 @@ class RunControls extends HTMLElement {
       ...options.map(([value, text]) => h('option', { value, selected: value === speed }, text)),
     );
     this.speed.disabled = Boolean(why);
-    this.speed.title = why || 'Virtual seconds a real second';
+    this.speed.title = why || SPEED_TITLE;
   }
 
   say(text, wrong) {
