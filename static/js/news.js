@@ -13,6 +13,8 @@ export function news(state, message) {
     seq: message.seq,
     head_seq: Math.max(message.seq, part.cluster?.head_seq ?? 0),
   };
+  // A new wish alone (run, pause, speed) does not turn back the time that has passed since the last event.
+  if (message.seq === state.cluster.seq) cluster.now_us = Math.max(cluster.now_us, state.cluster.now_us);
   const next = { ...state, cluster };
   if (part.lanes && state.lanes) {
     next.lanes = replacedLanes(state.lanes, part.lanes);

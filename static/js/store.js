@@ -50,6 +50,8 @@ export function reduce(state, action) {
       return progress(state, action.progress);
     case 'link':
       return { ...state, link: { ...state.link, ...action.link } };
+    case 'tick': // time that passes between news; the next news says what it really is
+      return { ...state, cluster: { ...state.cluster, now_us: Math.max(state.cluster.now_us, action.now_us) } };
     case 'stale':
       return { ...state, stale: true };
     case 'command':

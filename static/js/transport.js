@@ -4,6 +4,7 @@ import { Live } from './live.js';
 import { paintOn } from './paint.js';
 import { bind } from './keys.js';
 import { send } from './commands.js';
+import { startTicking } from './ticking.js';
 import './elements/cluster-clock.js';
 import './elements/connection-chip.js';
 import './elements/run-controls.js';
@@ -32,7 +33,10 @@ export function startTransport(
     for (const panel of found) panel.start?.(store, room);
   }
   if (past) store.dispatch({ type: 'link', link: { state: 'past' } });
-  else live.open();
+  else {
+    live.open();
+    startTicking(store);
+  }
   paintOn(store, all);
   const give = (command) => () => send(store, base, { command });
   bind('B', 'back one event', () => {

@@ -153,6 +153,19 @@ def test_at_a_speed_the_virtual_clock_follows_the_real_one(runner):
     assert 300 * SECOND_US <= attempts[1] - start_us <= 345 * SECOND_US
 
 
+def test_at_a_hundredth_of_the_speed_a_cycle_takes_a_second(runner):
+    cluster = a_cluster(nodes=2, pods=4)
+    run_start(cluster.pk, speed=0.01)
+    runner.turn()
+    done = Event.objects.filter(cluster=cluster, kind="CycleFinished")
+    assert done.count() <= 1  # the first may start at once
+    before = done.count()
+    assert 0.5 < runner.seconds_to_sleep() <= 1
+    for more in (1, 2):
+        at_speed(runner, cluster, 1)
+        assert done.count() == before + more
+
+
 def test_a_run_at_a_speed_ends_when_every_pod_has_failed_again_and_again(runner):
     cluster = a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")])
     run_start(cluster.pk, speed=1)
