@@ -15,6 +15,8 @@ export function blocked(state, name) {
   return '';
 }
 
+export const LOG_IN = 'Log in to step or run.';
+
 let speedSet = null; // the choice of a speed that is under way: what follows waits for it, and is not refused
 
 export async function send(store, base, body) {
@@ -28,7 +30,11 @@ export async function send(store, base, body) {
 }
 
 async function give(store, base, body) {
-  if (blocked(store.state, body.command)) return null;
+  if (blocked(store.state, body.command)) {
+    const { cluster, past } = store.state;
+    if (!cluster.can_write && !past) store.dispatch({ type: 'command', command: { error: LOG_IN } });
+    return null;
+  }
   store.dispatch({ type: 'command', command: { pending: body.command, error: '' } });
   let error = '';
   let answer = null;

@@ -6,6 +6,7 @@ const ORDER = [
   'S',
   '⇧S',
   'Space',
+  'X',
   'B',
   ',',
   '.',

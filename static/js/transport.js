@@ -44,6 +44,7 @@ export function startTransport(
   });
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
+  bind('X', 'move the clock to the next timer', give('advance'));
   bind('Space', 'run or pause', () =>
     send(store, base, { command: store.state.cluster.wanted === 'running' ? 'pause' : 'run' }),
   );

@@ -19,3 +19,10 @@ test('a run asked for while the speed is being set follows it', async () => {
   await Promise.all([speed, send(store, '/c/x/', { command: 'run' })]);
   assert.deepEqual(posted, ['speed', 'run']);
 });
+
+test('who is not logged in is told so and nothing is posted', async () => {
+  globalThis.fetch = () => assert.fail('posted');
+  const store = new Store(initial({ cluster: { can_write: false, wanted: 'paused', seq: 1 } }));
+  await send(store, '/c/x/', { command: 'step' });
+  assert.match(store.state.command.error, /Log in/);
+});

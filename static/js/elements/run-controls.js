@@ -1,6 +1,6 @@
 // Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
 import { h, icon, setProps, setText } from '../dom.js';
-import { blocked, send } from '../commands.js';
+import { LOG_IN, blocked, send } from '../commands.js';
 
 const SPEEDS = [
   [0.01, '1 cycle/s'], // a cycle takes 10 ms of virtual time
@@ -14,8 +14,11 @@ const SPEED_TITLE = 'Virtual seconds a real second; 1 cycle/s is 0.01×';
 const NAMES = {
   'step-phase': ['phase', 'Step one phase', '⇧S'],
   step: ['step', 'Step one cycle', 'S'],
-  advance: ['skip', 'Move the clock to the next timer', ''],
+  advance: ['clock', 'Move the clock to the next timer', 'X'],
 };
+
+const loginLink = () =>
+  h('a', { href: `/login/?next=${encodeURIComponent(location.pathname + location.search)}` }, LOG_IN);
 
 class RunControls extends HTMLElement {
   start(store, { base }) {
@@ -120,7 +123,8 @@ class RunControls extends HTMLElement {
   say(text, wrong) {
     this.error.hidden = !text;
     setProps(this.error, { 'data-kind': wrong ? 'no' : 'note' });
-    setText(this.error, text);
+    if (text === LOG_IN && !document.querySelector('.avatar')) this.error.replaceChildren(loginLink());
+    else setText(this.error, text);
   }
 }
 

@@ -2,7 +2,7 @@
 import { h, setText } from '../dom.js';
 import { normalizedOf, rescored } from '../scores.js';
 
-const MOST = 10;
+const MOST = 100;
 
 class WeightSliders extends HTMLElement {
   start(store, { base }) {
