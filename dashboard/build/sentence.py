@@ -2,6 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from scheduler.engine import sentence as finished
+from scheduler.engine.refused import refused
 from scheduler.engine.words import count
 
 
@@ -13,7 +14,7 @@ def sentence(made: Attempt) -> str:
         return f"{pod} is being placed."
     feasible, nodes = len(made.cycle.feasible), len(made.cycle.snapshot)
     if not feasible:
-        return finished.refused(made.cycle)
+        return refused(made.cycle)
     scores = made.scores
     if scores is None:
         return f"{pod} is being placed: {feasible} of {count(nodes, 'node')} passed the filters."

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import Decision, merged
+from scheduler.engine.decision import Decision
 from scheduler.engine.lead import cause, runners_up
+from scheduler.engine.refused import refused
 from scheduler.engine.scores import Scores
 from scheduler.engine.words import count
 
@@ -28,21 +29,6 @@ def ahead(names: list[str], scores: Scores) -> str:
     margin = int(scores.totals.max() - scores.totals[places[0]])
     who = f"`{names[int(places[0])]}`" if len(places) == 1 else count(len(places), "node")
     return f", {margin} ahead of {who}"
-
-
-def refused(cycle: Cycle) -> str:
-    """Why no node fits: the reasons that keep most nodes out."""
-    pod, nodes = _pod(cycle), len(cycle.snapshot)
-    if not nodes:
-        return f"{pod} waits: the cluster has no nodes."
-    if message := cycle.trace.diagnosis.pre_filter_message:
-        return f"{pod} was refused before any node was looked at: {_stop(message)}"
-    told = merged(cycle.trace.refusals)
-    if len(told) == 1 or told[0].count == nodes:
-        return f"{pod} fits on none of {count(nodes, 'node')}: {_reason(told[0].reason)} on every one."
-    parts = [f"{_reason(one.reason)} on {one.count}" for one in told[:2]]
-    more = f", and {count(len(told) - 2, 'more reason')}" if len(told) > 2 else ""
-    return f"{pod} fits on none of {count(nodes, 'node')}: {', '.join(parts)}{more}."
 
 
 def _evictions(decision: Decision) -> str:
@@ -76,12 +62,6 @@ def _drawn(names: list[str], scores: Scores, went: str) -> str:
 
 def _pod(cycle: Cycle) -> str:
     return f"`{cycle.pod.key}`"
-
-
-def _reason(reason: str) -> str:
-    """The scheduler's words inside a sentence: `insufficient cpu`, `untolerated taint {dedicated: ml}`."""
-    told = reason.removeprefix("node(s) had ").removeprefix("node(s) ").removeprefix("were ")
-    return told[:1].lower() + told[1:]
 
 
 def _stop(text: str) -> str:

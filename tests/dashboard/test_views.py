@@ -147,7 +147,8 @@ def test_an_empty_installation_says_how_to_begin(browser):
 
 def test_a_pod_page_says_why_it_waits_and_what_it_asks_for(browser, cluster):
     page = browser.get("/c/demo/pods/default/big/").content.decode()
-    assert "<code>default/big</code> fits on none of 3 nodes: each has 4 cpu free, the pod asks 99." in page
+    assert "<code>default/big</code> fits on none of 3 nodes: insufficient cpu on every one." in page
+    assert "come closest: each has 3500m cpu free, the pod asks 99." in page
     assert "0/3 nodes are available" in page
     assert "at most 1 apart" in page
     assert "the scheduler asks for" in page

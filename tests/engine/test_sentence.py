@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
+from scheduler.engine.closest import closest
 from scheduler.engine.lead import cause, gains, runners_up
 from scheduler.engine.scores import Scores
+from scheduler.engine.sentence import sentence
+from tests.engine.builders import a_cycle, a_node, a_pod
+
+GPU = "nvidia.com/gpu"
 
 
 def scored(weights, **rows) -> Scores:
@@ -53,3 +58,68 @@ def test_runners_up_that_lose_differently_have_no_common_cause():
 
 def test_without_a_runner_up_nobody_is_ahead():
     assert gains(scored({}, A=[5, 5])) == []
+
+
+# --- a pod that fits nowhere ------------------------------------------------------------------------------------------
+
+
+def why(pod, *others):
+    cycle = a_cycle(pod, *others)
+    cycle.run()
+    return sentence(cycle)
+
+
+def edge(name, **more):
+    return a_node(name, labels={"pool": "edge"}, **more)
+
+
+def test_the_nodes_that_got_furthest_lead_however_few_they_are():
+    port = [{"hostPort": 443, "containerPort": 443, "protocol": "TCP"}]
+    taint = [{"key": "gpu", "value": "yes", "effect": "NoSchedule"}]
+    proxies = [a_pod(f"proxy-{at}", node=f"e{at}", ports=port) for at in range(2)]
+    plain = [a_node(f"n{at}") for at in range(5)]
+    others = [a_node("g", taints=taint), a_node("c", unschedulable=True)]
+    wanted = a_pod("ingress", ports=port, nodeSelector={"pool": "edge"})
+    told = why(wanted, edge("e0"), edge("e1"), *plain, *others, *proxies)
+    assert told == (
+        "`default/ingress` fits on none of 9 nodes. `e0` and `e1` come closest: host port 443 is taken; "
+        "the other 7 are out by node affinity/selector (5), untolerated taint {gpu: yes} (1), unschedulable (1)."
+    )
+
+
+def test_resources_tell_how_much_the_nearest_has_and_what_is_asked():
+    nodes = [a_node("a", **{GPU: "1"}), a_node("b", **{GPU: "2"}), a_node("c")]
+    told = why(a_pod(requests={GPU: "4"}), *nodes)
+    assert told == (
+        "`default/p` fits on none of 3 nodes: insufficient nvidia.com/gpu on every one. "
+        "`b` comes closest: it has 2 nvidia.com/gpu free, the pod asks 4."
+    )
+
+
+def test_all_nodes_alike_are_told_once():
+    assert why(a_pod(requests={"cpu": "5"}), a_node("a"), a_node("b")) == (
+        "`default/p` fits on none of 2 nodes: each has 4 cpu free, the pod asks 5."
+    )
+    assert why(a_pod(nodeSelector={"x": "y"}), a_node("a"), a_node("b")) == (
+        "`default/p` fits on none of 2 nodes: node affinity/selector on every one."
+    )
+
+
+def test_of_two_filters_a_node_that_fails_one_is_closer():
+    both = a_node("both", cpu="1", labels={"x": "y"}, unschedulable=True)
+    told = why(a_pod(requests={"cpu": "2"}, nodeSelector={"x": "y"}), both, a_node("unlike"))
+    assert told.endswith("`unlike` comes closest: node affinity/selector; the other is out by unschedulable (1).")
+
+
+def test_more_than_four_other_reasons_are_folded():
+    tainted = [a_node(f"t{at}", taints=[{"key": f"k{at}", "effect": "NoSchedule"}]) for at in range(6)]
+    told = why(a_pod(requests={"cpu": "9"}), a_node("free"), *tainted)
+    assert "`free` comes closest: it has 4 cpu free, the pod asks 9" in told
+    assert told.endswith("untolerated taint {k3: } (1) and 2 more reasons.")
+
+
+def test_an_overcommitted_node_has_nothing_free():
+    cycle = a_cycle(a_pod(requests={"cpu": "1"}), a_node(), a_pod("big", node="n1", requests={"cpu": "6"}))
+    cycle.run()
+    found = closest(cycle)
+    assert [str(one) for one in found.short] == ["cpu: asks 1, free 0"]
