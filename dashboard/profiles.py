@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.build.about import about
+from dashboard.build.algorithms import Algorithm, algorithms_of
 from scheduler.engine import plugins
 from scheduler.engine.config.decode import API_VERSION
 from scheduler.engine.errors import Invalid
@@ -33,11 +34,13 @@ class Line:
 
 @dataclass(slots=True)
 class Form:
-    """A profile as it is edited. `error`: what is wrong with it as a whole."""
+    """A profile as it is edited. `algorithms`: all of it as it runs now. `error`: what is wrong with it as a whole."""
 
     scheduler_name: str
     index: int
     lines: list[Line]
+    algorithms: list[Algorithm]
+    percentage: int
     error: str = ""
 
     def at(self, point: str) -> list[Line]:
@@ -66,7 +69,7 @@ def form_of(profile: Profile, index: int) -> Form:
             weight = str(profile.weight(name) or default_weight(name)) if point == "score" else ""
             field = f"{index}-{point}-{name}"
             lines.append(Line(name, point, field, name in enabled, weight, position, about=about(name)))
-    return Form(profile.scheduler_name, index, lines)
+    return Form(profile.scheduler_name, index, lines, algorithms_of(profile), profile.percentage_of_nodes_to_score)
 
 
 def default_weight(name: str) -> int:

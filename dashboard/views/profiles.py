@@ -10,6 +10,7 @@ from dashboard.profiles import Form, configuration_of, fill, form_of, tell
 from dashboard.views.common import show
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.profile import Profiles
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
 
@@ -18,10 +19,11 @@ from scheduler.services.access import may_write
 def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
     row = get_object_or_404(Cluster, name=cluster)
     with store.reading(row.pk) as simulation:
-        profiles, configuration = list(simulation.profiles), simulation.configuration
+        shared, configuration = simulation.profiles, simulation.configuration
+    profiles = list(shared)
     forms = [form_of(profile, index) for index, profile in enumerate(profiles)]
     if request.method != "POST":
-        return _show(request, row, forms)
+        return _show(request, row, shared, forms)
     if not may_write(request.user):
         raise PermissionDenied("You may look at the profiles but not change them.")
     for form in forms:
@@ -36,10 +38,12 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
             tell(forms, fault)
         except Refused as fault:
             forms[0].error = str(fault)
-    return _show(request, row, forms, status=400)
+    return _show(request, row, shared, forms, status=400)
 
 
-def _show(request: HttpRequest, cluster: Cluster, forms: list[Form], status: int = 200) -> HttpResponse:
-    response = show(request, "profiles.html", "profiles", cluster, forms=forms)
+def _show(
+    request: HttpRequest, cluster: Cluster, shared: Profiles, forms: list[Form], status: int = 200
+) -> HttpResponse:
+    response = show(request, "profiles.html", "profiles", cluster, forms=forms, shared=shared)
     response.status_code = status
     return response

@@ -1,8 +1,11 @@
 import pytest
+from django.test import Client
 
 from dashboard.profiles import configuration_of, fill, form_of, tell
+from scheduler.engine.config.catalogue import known_plugins
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
+from tests.scheduler.builders import a_cluster
 
 TWO = {
     "apiVersion": "kubescheduler.config.k8s.io/v1",
@@ -86,3 +89,47 @@ def test_a_fault_of_the_engine_is_told_where_its_path_points():
     assert [line.name for line in forms[1].scores if line.error == "too heavy"] == [forms[1].scores[2].name]
     tell(forms, Invalid("must be 1 to 100", "podMaxBackoffSeconds"))
     assert forms[0].error == "podMaxBackoffSeconds: must be 1 to 100"
+
+
+def whole(configuration):
+    return {one.name: one for one in forms_of(configuration)[1][0].algorithms}
+
+
+def test_the_whole_profile_has_every_algorithm_its_points_in_order_and_its_arguments():
+    profile, shown = Profiles.default().first, whole({})
+    assert shown.keys() >= known_plugins().keys()
+    for one in shown.values():
+        for point in (point for point in one.points if point.label != "Normalize"):
+            assert profile.enabled(point.label[0].lower() + point.label[1:])[point.place - 1] == one.name
+    labels = [point.label for point in shown["TaintToleration"].points]
+    assert labels == ["Filter", "PreScore", "Score", "Normalize"]
+    assert shown["DefaultPreemption"].arguments == (
+        ("minCandidateNodesPercentage", "10"),
+        ("minCandidateNodesAbsolute", "100"),
+    )
+    assert ("scoringStrategy.type", "LeastAllocated") in shown["NodeResourcesFit"].arguments
+
+
+def test_the_whole_profile_tells_what_is_switched_off_and_what_is_stated():
+    off = {
+        "multiPoint": {"disabled": [{"name": "DefaultPreemption"}]},
+        "score": {"disabled": [{"name": "NodeAffinity"}]},
+    }
+    stated = [{"name": "VolumeBinding", "args": {"bindTimeoutSeconds": 7}}]
+    shown = whole({**TWO, "profiles": [{"schedulerName": "one", "plugins": off, "pluginConfig": stated}]})
+    assert not shown["DefaultPreemption"].runs
+    assert ("minCandidateNodesAbsolute", "100") in shown["DefaultPreemption"].arguments
+    affinity = shown["NodeAffinity"]
+    assert (affinity.runs, affinity.weight) == (True, 0)
+    assert [point.label for point in affinity.points if not point.place] == ["Score", "Normalize"]
+    assert ("bindTimeoutSeconds", "7") in shown["VolumeBinding"].arguments
+
+
+def test_the_page_shows_the_whole_profile(db):
+    a_cluster(nodes=1, pods=0, name="demo", configuration={**TWO, "profiles": TWO["profiles"][1:]})
+    page = Client(SERVER_NAME="localhost").get("/c/demo/profiles/").content.decode()
+    for name in ("SchedulingGates", "PrioritySort", "DefaultPreemption", "DefaultBinder", "DynamicResources"):
+        assert f'<td class="stick">{name}' in page
+    assert "<code>30&nbsp;s</code> at most" in page
+    assert "<code>percentageOfNodesToScore</code> <code>100</code>" in page
+    assert '<span class="dim">bindTimeoutSeconds</span> <code>600</code>' in page
