@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.census import Census
 from scheduler.engine.change_log import ChangeLog
 from scheduler.engine.domains import DomainSums
 from scheduler.engine.framework import Int64Array, Nodes
@@ -75,6 +76,7 @@ class Columns:
         self.node_log, self.pod_log = ChangeLog(), ChangeLog()
         self.memo = Memo(self) if keep else None
         self.domains = DomainSums(self)
+        self._census = Census()
 
     def _zeros(self, key: Key) -> NDArray[Any]:
         return np.zeros(self.size, _TYPES.get(key[0], np.int64))
@@ -131,10 +133,9 @@ class Columns:
         with MAKING:
             self._limit_counters()
             self.counters.register(key, amount)
-            of = self.counters.of
-            sums = [sum(of(pod).get(key, 0) for pod in pods(row)) for row in range(self.size)]
+            vector = self._census.count(self, key, pods)
             self._owned.add(key)
-            vector = self.vectors[key] = np.array(sums, np.int64)
+            self.vectors[key] = vector
         return vector
 
     def _limit_counters(self) -> None:

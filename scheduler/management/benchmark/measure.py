@@ -50,7 +50,10 @@ def measure(workload: Workload, size: Size, percentage: int) -> Figures:
 
 
 def set_up(workload: Workload, size: Size, percentage: int) -> Simulation:
-    """All nodes, the pods that are bound already, and all waiting pods, in this order."""
+    """All nodes, the pods that are bound already, and all waiting pods, in this order.
+
+    The scheduler's cache is filled then, as that of kube-scheduler is before its loop begins.
+    """
     configuration: Manifest = {
         "apiVersion": "kubescheduler.config.k8s.io/v1",
         "kind": "KubeSchedulerConfiguration",
@@ -59,6 +62,7 @@ def set_up(workload: Workload, size: Size, percentage: int) -> Simulation:
     simulation, _ = Simulation.create("benchmark", SEED, START_US, configuration)
     for manifest in workload.manifests(size):
         simulation.handle(AddObject(manifest["kind"], manifest))
+    simulation.cluster.snapshot()
     return simulation
 
 
