@@ -15,7 +15,7 @@ QUEUES = {
     "gated": "Gated",
     "in_flight": "in flight",
 }
-DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": "deleted"}
+DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "bound", "ObjectDeleted": "deleted"}
 OBJECT_KINDS = tuple(DONE)
 OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset")
 

@@ -10,7 +10,7 @@ import msgspec
 from scheduler.engine import clock, events
 from scheduler.engine.hints.event import POD_ADD, POD_UPDATE, ClusterEvent
 from scheduler.engine.nominator import uid_of
-from scheduler.engine.objects import KubernetesObject, Pod, PodStatus, decode, key_of
+from scheduler.engine.objects import KubernetesObject, Pod, PodStatus, decode, key_of, patched
 from scheduler.engine.queue_entry import ACTIVE
 from scheduler.engine.queue_inflight import Change
 from scheduler.engine.simulation_state import OpenCycle
@@ -58,6 +58,15 @@ def _object_updated(state: Simulation, happening: events.ObjectUpdated) -> None:
         _leave_node(state, old)
         _arrive(state, new)
         _pod_replaced(state, old, new)
+
+
+def _object_patched(state: Simulation, happening: events.ObjectPatched) -> None:
+    kind, namespace, name = happening.object_kind, happening.namespace, happening.name
+    old = state.cluster.get(kind, namespace, name)
+    if old is None:
+        raise ValueError(f"{kind} {namespace}/{name} was patched without being there")
+    state.cluster.update(kind, patched(kind, old, happening.patch))
+    state.changes.objects.add((kind, namespace, name))
 
 
 def _object_deleted(state: Simulation, happening: events.ObjectDeleted) -> None:
@@ -202,6 +211,7 @@ _APPLY: dict[type, Callable[[Simulation, Any], None]] = {
     events.ClusterCreated: _cluster_created,
     events.ObjectAdded: _object_added,
     events.ObjectUpdated: _object_updated,
+    events.ObjectPatched: _object_patched,
     events.ObjectDeleted: _object_deleted,
     events.PodMoved: _pod_moved,
     events.PodUnqueued: _pod_unqueued,

@@ -22,13 +22,20 @@ class Refusal(msgspec.Struct, frozen=True):
     nodes: tuple[str, ...] = ()
 
 
+class ClaimBinding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a claim (`namespace/name`) is to get: an existing PersistentVolume, or "" for one to be provisioned."""
+
+    claim: str
+    volume: str = ""
+
+
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """The outcome of one attempt.
 
     `tied`: the first 20 of `tied_count` nodes with the highest total, in the order found; `drawn` indexes the full
     list. `feasible`, `evaluated`, `node_count` are numbers of nodes. `nominated_node`: None leaves the pod's
     nomination as it is, "" clears it. `victims`: `namespace/name`, most important first. `message`: FitError or the
-    error's text, "" for a bound pod.
+    error's text, "" for a bound pod. `volumes`: what Reserve promised to claims that waited for this pod.
     """
 
     outcome: Outcome
@@ -47,6 +54,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     next_start_index: int = 0
     nominated_node: str | None = None
     victims: tuple[str, ...] = ()
+    volumes: tuple[ClaimBinding, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """Plain JSON data, as the event log stores it."""

@@ -43,6 +43,15 @@ class ObjectUpdated(_Happening, tag="ObjectUpdated", frozen=True):
     manifest: dict[str, Any]
 
 
+class ObjectPatched(_Happening, tag="ObjectPatched", frozen=True):
+    """Binding a pod changed a few fields of a volume or claim. `patch`: a JSON merge patch of its manifest."""
+
+    object_kind: str
+    namespace: str
+    name: str
+    patch: dict[str, Any]
+
+
 class ObjectDeleted(_Happening, tag="ObjectDeleted", frozen=True):
     """`cause`: "" by a command, `preempted` by <key of the preemptor>, or `completed` (its lifetime was over)."""
 
@@ -179,6 +188,7 @@ Happening: TypeAlias = (
     ClusterCreated
     | ObjectAdded
     | ObjectUpdated
+    | ObjectPatched
     | ObjectDeleted
     | PodMoved
     | PodUnqueued
@@ -210,7 +220,7 @@ def about(happening: Happening) -> str:
     """The object that an event is about: `Pod/default/web`, `Node//n1`; "" if about none."""
     if isinstance(happening, (ObjectAdded, ObjectUpdated)):
         return "/".join(key_of(happening.object_kind, happening.manifest))
-    if isinstance(happening, ObjectDeleted):
+    if isinstance(happening, (ObjectPatched, ObjectDeleted)):
         return f"{happening.object_kind}/{happening.namespace}/{happening.name}"
     if isinstance(happening, (PodMoved, PodUnqueued, CycleStarted, CycleFinished, PodNominated)):
         return f"Pod/{happening.pod}"

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from scheduler.engine.columns import Columns
     from scheduler.engine.cycle import Cycle
+    from scheduler.engine.decision import ClaimBinding
     from scheduler.engine.pod_info import PodInfo
     from scheduler.engine.prepared import Scoring
 
@@ -242,6 +243,10 @@ class Plugin:
         Runs in workers too: reads only `cycle.pod`, `cycle.state`, `cycle.node_count` and the columns. Which columns
         it reads may depend on the pod, not on the rows.
         """
+        raise NotImplementedError
+
+    def reserve(self, cycle: Cycle, row: int) -> tuple[ClaimBinding, ...]:
+        """What binding the pod to the node of this row will write; asked if PreFilter left a state for the pod."""
         raise NotImplementedError
 
     def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:

@@ -19,6 +19,7 @@ _METHODS = {
     "postFilter": "post_filter",
     "preScore": "pre_score",
     "score": "score",
+    "reserve": "reserve",
 }
 _KEPT_SORTS = 4096
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scheduler.engine.decision import LISTED_TIES, Decision
+from scheduler.engine.decision import LISTED_TIES, ClaimBinding, Decision
 from scheduler.engine.diagnosis import Diagnosis, diagnose
 from scheduler.engine.fit_error import fit_error
 
@@ -33,6 +33,14 @@ def bound(cycle: Cycle) -> Decision:
         evaluated=len(rows) + refused,
         node_count=len(cycle.snapshot),
         next_start_index=cycle.next_start_index,
+        volumes=reserved(cycle, int(rows[scores.winner])),
+    )
+
+
+def reserved(cycle: Cycle, row: int) -> tuple[ClaimBinding, ...]:
+    """What Reserve promises the pod on the node of a row; only algorithms that looked at the pod are asked."""
+    return tuple(
+        one for plugin in cycle.at("reserve") if plugin.name in cycle.state for one in plugin.reserve(cycle, row)
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from scheduler.engine import simulation_volumes
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase, Schedule
 from scheduler.engine.cycle import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.decision import Decision
@@ -84,6 +85,7 @@ def _finish(state: Simulation, decision: Decision) -> None:
     del opened
     _emit_finished(state, decision)
     if decision.outcome == "bound":
+        simulation_volumes.bind(state, decision)
         _bound(state, queued.pod)
     else:
         _failed(state, queued, decision, since)
@@ -174,6 +176,8 @@ def _possible(state: Simulation, pod: Pod, decision: Decision) -> Decision:
         reason = f"pod {pod.key} is gone or has been bound meanwhile"
     elif decision.outcome == "bound" and state.cluster.get("Node", "", decision.node) is None:
         reason = f'node "{decision.node}" is gone'
+    elif decision.volumes:
+        reason = simulation_volumes.fault(state, _opened(state).snapshot, decision)
     if not reason:
         return decision
     return Decision(

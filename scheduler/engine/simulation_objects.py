@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from scheduler.engine.commands import ActivatePods, AddObject, DeleteObject, UpdateObject
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.events import ObjectAdded, ObjectDeleted, ObjectUpdated
+from scheduler.engine.events import ObjectAdded, ObjectDeleted, ObjectPatched, ObjectUpdated
 from scheduler.engine.hints.changes import node_changes, pod_changes
 from scheduler.engine.hints.event import (
     ASSIGNED_POD_ADD,
@@ -22,7 +22,7 @@ from scheduler.engine.hints.event import (
     event_of,
 )
 from scheduler.engine.nominator import uid_of
-from scheduler.engine.objects import KubernetesObject, Node, Pod, decode, key_of
+from scheduler.engine.objects import CLUSTER_SCOPED, KubernetesObject, Node, Pod, decode, key_of
 from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
 
 if TYPE_CHECKING:
@@ -60,6 +60,16 @@ def update(state: Simulation, command: UpdateObject) -> None:
         pod_updated(state, old, new)
         return
     state.emit(ObjectUpdated(kind, manifest))
+    for event in _update_events(kind, old, new):
+        state.control.move_all(event, old, new)
+
+
+def patch(state: Simulation, kind: str, old: KubernetesObject, fields: dict[str, Any]) -> None:
+    """Change some fields of an object that is neither a pod nor a node, and wake who may gain from it."""
+    namespace = "" if kind in CLUSTER_SCOPED else old.namespace or "default"
+    state.emit(ObjectPatched(kind, namespace, old.name, fields))
+    new = state.cluster.get(kind, namespace, old.name)
+    assert new is not None
     for event in _update_events(kind, old, new):
         state.control.move_all(event, old, new)
 

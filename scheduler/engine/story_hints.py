@@ -22,7 +22,7 @@ from scheduler.engine.hints.event import (
     event_of,
 )
 from scheduler.engine.nominator import uid_of
-from scheduler.engine.objects import KubernetesObject, Node, Pod, decode, key_of
+from scheduler.engine.objects import KubernetesObject, Node, Pod, decode, key_of, patched
 from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
 
 if TYPE_CHECKING:
@@ -70,6 +70,10 @@ def changes(before: Simulation, happening: Happening, uid: str) -> list[Change]:
         old = before.cluster.get(*key_of(happening.object_kind, happening.manifest))
         new = decode(happening.object_kind, happening.manifest)
         return [] if old is None else _updated(old, new, happening.object_kind, uid)
+    if isinstance(happening, events.ObjectPatched):
+        kind = happening.object_kind
+        old = before.cluster.get(kind, happening.namespace, happening.name)
+        return [] if old is None else _updated(old, patched(kind, old, happening.patch), kind, uid)
     if isinstance(happening, events.ObjectDeleted):
         gone = before.cluster.get(happening.object_kind, happening.namespace, happening.name)
         return [] if gone is None else _deleted(gone, happening.object_kind)

@@ -8,6 +8,7 @@ from scheduler.engine.events import (
     Event,
     ObjectAdded,
     ObjectDeleted,
+    ObjectPatched,
     ObjectUpdated,
     ProfileChanged,
     ResetDone,
@@ -16,7 +17,7 @@ from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation import Simulation
 
 FRUITLESS = 3
-CHANGES = (CycleFinished, ObjectAdded, ObjectDeleted, ObjectUpdated, ProfileChanged, ResetDone)
+CHANGES = (CycleFinished, ObjectAdded, ObjectDeleted, ObjectPatched, ObjectUpdated, ProfileChanged, ResetDone)
 
 
 class Failures:

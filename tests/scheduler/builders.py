@@ -25,6 +25,46 @@ def a_node(
     }
 
 
+def a_storage_class(name: str, provisioner: str = "disk.test") -> dict[str, Any]:
+    """Its claims wait for their first pod."""
+    return {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": name},
+        "provisioner": provisioner,
+        "volumeBindingMode": "WaitForFirstConsumer",
+    }
+
+
+def a_claim(name: str, storage_class: str) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": name, "namespace": "default"},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "resources": {"requests": {"storage": "1Gi"}},
+            "storageClassName": storage_class,
+        },
+    }
+
+
+def a_volume(name: str, storage_class: str) -> dict[str, Any]:
+    """A free one, with a source that scheduling does not read."""
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": name},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "capacity": {"storage": "5Gi"},
+            "storageClassName": storage_class,
+            "hostPath": {"path": f"/disks/{name}"},
+        },
+        "status": {"phase": "Available"},
+    }
+
+
 def a_pod(
     name: str, cpu: str = "500m", memory: str = "256Mi", namespace: str = "default", **spec: Any
 ) -> dict[str, Any]:

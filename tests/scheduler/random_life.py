@@ -8,7 +8,7 @@ from scheduler.engine.commands import AddObject, DeleteObject, PopPod, Schedule
 from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import PodiumError
 from scheduler.services.admit import Admission
-from tests.scheduler.builders import a_node, a_pod
+from tests.scheduler.builders import a_claim, a_node, a_pod, a_storage_class, a_volume
 
 SECOND = 1_000_000
 
@@ -18,6 +18,7 @@ class Life:
         self.cluster_id, self.chance, self.count = cluster_id, random.Random(seed), 0
         self.deeds = [
             (4, self.add_pod),
+            (1, self.add_pod_with_claims),
             (2, self.delete_pod),
             (2, self.relabel_pod),
             (1, self.add_node),
@@ -55,6 +56,14 @@ class Life:
         )
         size = self.chance.choice(["100m", "2", "30"])
         services.objects_apply(self.cluster_id, [a_pod(self.new_name("new"), cpu=size, **spec)])
+
+    def add_pod_with_claims(self) -> None:
+        """One claim may find a volume, the other gets one made."""
+        volume, *claims = (self.new_name(prefix) for prefix in ("pv", "static", "made"))
+        mounts = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in claims]
+        objects = [a_storage_class("made"), a_storage_class("static", provisioner="kubernetes.io/no-provisioner")]
+        objects += [a_volume(volume, "static"), *(a_claim(name, name.split("-")[0]) for name in claims)]
+        services.objects_apply(self.cluster_id, [*objects, a_pod(self.new_name("claiming"), volumes=mounts)])
 
     def delete_pod(self) -> None:
         services.object_delete(self.cluster_id, "Pod", *self.pick("Pod"))

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import msgspec
-
 from scheduler.engine.commands import FinishCycle, PopPod
 from scheduler.engine.cycle import Cycle
 from scheduler.engine.decision import Decision
+from scheduler.engine.outcome import bound
 from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, UNSCHEDULABLE
 from scheduler.engine.settings import Settings
 from scheduler.engine.simulation import Simulation
@@ -74,7 +73,7 @@ def take_smallest_name(cycle: Cycle) -> Decision:
         drawn = min(range(len(scores.tied)), key=lambda place: names[int(scores.tied[place])])
         winner = int(scores.tied[drawn])
         cycle.scores = replace(scores, drawn=drawn, winner=winner)
-        cycle.decision = decision = msgspec.structs.replace(decision, node=names[winner], drawn=drawn)
+        cycle.decision = decision = bound(cycle)
     return decision
 
 

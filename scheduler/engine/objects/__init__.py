@@ -30,6 +30,7 @@ from scheduler.engine.objects.nodes import (
     NodeStatus,
     Taint,
 )
+from scheduler.engine.objects.patch import merge_patch, patched
 from scheduler.engine.objects.pods import (
     Container,
     ContainerPort,
@@ -168,5 +169,7 @@ __all__ = [
     "WorkloadSpec",
     "decode",
     "key_of",
+    "merge_patch",
     "null_free",
+    "patched",
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scheduler.engine.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     SKIP,
@@ -32,6 +33,7 @@ from scheduler.engine.volumes.claims import (
     claims_of,
     class_name,
     is_bound,
+    namespace_of,
     ownership_fault,
     storage_class,
 )
@@ -96,6 +98,17 @@ class VolumeBinding(Plugin):
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         whole = cycle.state[self.name].verdict
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
+
+    def reserve(self, cycle: Cycle, row: int) -> tuple[ClaimBinding, ...]:
+        """Which volumes the waiting claims take on the node: what Filter found there, worked out for this row alone."""
+        waiting = cycle.state[self.name].waiting
+        if not waiting:
+            return ()
+        node = Nodes(cycle.snapshot.columns, np.array([row], np.int64))
+        return tuple(
+            ClaimBinding(f"{namespace_of(claim)}/{claim.name}", volume.name if volume is not None else "")
+            for claim, volume in binding.chosen(cycle.snapshot, node, waiting)
+        )
 
     def pre_score(self, cycle: Cycle) -> Status:
         """Scoring by free capacity is an alpha feature, off in v1.34."""

@@ -17,7 +17,7 @@ from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes.affinity import Reach
 from scheduler.engine.volumes.claims import SELECTED_NODE, persistent_volume, storage_class
 from scheduler.engine.volumes.csi import counted_plugins, in_tree_source, migrated_plugins
-from scheduler.engine.volumes.matching import unmatched
+from scheduler.engine.volumes.matching import matched, unmatched
 from scheduler.engine.volumes.provisioning import can_provision, has_room
 
 Faults: TypeAlias = NDArray[np.int16]
@@ -64,6 +64,15 @@ def of_waiting(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolu
     for claim, missing in unmatched(snapshot, nodes, [claim for claim in claims if claim not in selected]):
         _provision(snapshot, nodes, claim, missing, faults)
     return faults
+
+
+def chosen(
+    snapshot: Snapshot, node: Nodes, claims: Sequence[PersistentVolumeClaim]
+) -> list[tuple[PersistentVolumeClaim, PersistentVolume | None]]:
+    """Each claim's volume on one node that nothing is wrong with; None is one to be provisioned. Raises Invalid."""
+    selected = [claim for claim in claims if SELECTED_NODE in claim.annotations]
+    others = matched(snapshot, node, [claim for claim in claims if claim not in selected])
+    return [*others, *((claim, None) for claim in selected)]
 
 
 def _provision(

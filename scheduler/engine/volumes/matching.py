@@ -41,6 +41,19 @@ def unmatched(
         yield claim, _without(claim, candidates(snapshot, claim), taken, reach, len(nodes))
 
 
+def matched(
+    snapshot: Snapshot, node: Nodes, claims: Sequence[PersistentVolumeClaim]
+) -> Iterator[tuple[PersistentVolumeClaim, PersistentVolume | None]]:
+    """The volume that each claim takes on one node, smallest request first. Raises Invalid."""
+    taken, reach = set[str](), Reach(node)
+    for claim in sorted(claims, key=requested):
+        prebound, free = ([one for one in part if one.name not in taken] for part in candidates(snapshot, claim))
+        volume = next((one for one in prebound[:1] or free if reach.of(one)[0]), None)
+        if volume is not None:
+            taken.add(volume.name)
+        yield claim, volume
+
+
 def _without(
     claim: PersistentVolumeClaim, found: _Candidates, taken: dict[str, BoolArray], reach: Reach, count: int
 ) -> BoolArray:

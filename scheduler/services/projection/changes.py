@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 from scheduler.engine import events as happenings
 from scheduler.engine.clock import to_rfc3339
 from scheduler.engine.events import Event
-from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.engine.objects import ObjectKey, key_of, merge_patch
 
 PodKey = tuple[str, str]
 """(namespace, name)"""
@@ -35,14 +35,25 @@ class Patch(TypedDict, total=False):
     nominated: str
 
 
+class Merges(NamedTuple):
+    """JSON merge patches of a stored manifest, oldest first, and the seq of the last one."""
+
+    patches: tuple[dict[str, Any], ...]
+    seq: int
+
+
 @dataclass(slots=True)
 class Changes:
-    """`pods`: columns to overwrite of every pod that may stand differently now, waiting or not."""
+    """`pods`: columns to overwrite of every pod that may stand differently now, waiting or not.
+
+    `merges`: of objects that this batch patches without having written them whole before.
+    """
 
     objects: dict[ObjectKey, ObjectState] = field(default_factory=dict)
     added: set[ObjectKey] = field(default_factory=set)
     deleted: set[ObjectKey] = field(default_factory=set)
     patches: dict[PodKey, Patch] = field(default_factory=dict)
+    merges: dict[ObjectKey, Merges] = field(default_factory=dict)
     pods: dict[PodKey, dict[str, Any]] = field(default_factory=dict)
     configuration: dict[str, Any] | None = None
     configuration_seq: int = 0
@@ -64,6 +75,7 @@ class Changes:
     def put(self, key: ObjectKey, manifest: dict[str, Any], event: Event) -> None:
         first = self.objects.get(key)
         self.objects[key] = ObjectState(manifest, event.seq, first.created_us if first else event.at_us)
+        self.merges.pop(key, None)
         if key[0] == "Pod":
             self.patches.pop(key[1:], None)
             self.pod(key[1:], event)
@@ -91,6 +103,15 @@ class Changes:
         self.put(key_of(happening.object_kind, happening.manifest), happening.manifest, event)
 
     @take.register
+    def _(self, happening: happenings.ObjectPatched, event: Event) -> None:
+        key = (happening.object_kind, happening.namespace, happening.name)
+        if known := self.objects.get(key):
+            self.put(key, merge_patch(known.manifest, happening.patch), event)
+        else:
+            before = self.merges[key].patches if key in self.merges else ()
+            self.merges[key] = Merges((*before, happening.patch), event.seq)
+
+    @take.register
     def _(self, happening: happenings.ObjectDeleted, event: Event) -> None:
         key = (happening.object_kind, happening.namespace, happening.name)
         if key in self.added:
@@ -98,6 +119,7 @@ class Changes:
         else:
             self.deleted.add(key)
         self.objects.pop(key, None)
+        self.merges.pop(key, None)
         if happening.object_kind == "Pod":
             self.patches.pop(key[1:], None)
             self.pods[key[1:]] = {}

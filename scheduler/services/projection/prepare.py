@@ -1,11 +1,13 @@
 """Which rows a batch of events changes, read off the state after it. Reads the tables, writes nothing."""
 
 from collections.abc import Iterable
+from functools import reduce
 
 import msgspec
 
+from scheduler.engine.objects import merge_patch
 from scheduler.engine.simulation import Simulation
-from scheduler.models import Node, Pod
+from scheduler.models import KubeObject, Node, Pod
 from scheduler.services.projection import columns, rows
 from scheduler.services.projection.changes import Changes, PodKey
 from scheduler.services.projection.tables import Rows, by_namespace
@@ -26,6 +28,7 @@ def prepare(
             manifest = rows.patched(manifest, patch)
         row = rows.object_row(cluster_id, key, manifest, seq, created_us)
         (written.inserted if everything or key in changes.added else written.replaced).append(row)
+    written.replaced += _merged_rows(cluster_id, changes)
     _place_pods(written, simulation, changes)
     _sum_nodes(written, simulation, set(nodes))
     written.patched = dict(_patched_manifests(cluster_id, changes))
@@ -69,6 +72,17 @@ def usage_of(simulation: Simulation, node: str) -> tuple[int, int, int]:
     requested = [dict(pod.requested) for pod in pods]
     cpu, memory = (min(sum(one.get(name, 0) for one in requested), MAX_INT64) for name in ("cpu", "memory"))
     return cpu, memory, len(pods)
+
+
+def _merged_rows(cluster_id: int, changes: Changes) -> Iterable[rows.Row]:
+    """The rows of volumes and claims that binding a pod has changed, made anew from their stored manifests."""
+    for kind in {key[0] for key in changes.merges}:
+        for namespace, names in by_namespace([key[1:] for key in changes.merges if key[0] == kind]):
+            found = KubeObject.objects.filter(cluster_id=cluster_id, kind=kind, namespace=namespace, name__in=names)
+            for name, manifest, created_us in found.values_list("name", "manifest", "created_us"):
+                merges = changes.merges[kind, namespace, name]
+                merged = reduce(merge_patch, merges.patches, manifest)
+                yield rows.object_row(cluster_id, (kind, namespace, name), merged, merges.seq, created_us)
 
 
 def _patched_manifests(cluster_id: int, changes: Changes) -> Iterable[tuple[PodKey, str]]:

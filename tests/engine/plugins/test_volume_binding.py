@@ -1,8 +1,13 @@
 """VolumeBinding by examples."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scheduler.engine.framework import Nodes
 from scheduler.engine.plugins.volume_binding import VolumeBinding
+from scheduler.engine.volumes.matching import matched, unmatched
 from tests.engine.builders import a_cycle, a_node, a_pod, verdicts
 from tests.engine.storage_builders import (
     a_claim,
@@ -265,3 +270,28 @@ def test_a_claim_with_a_selected_node_is_provisioned_there_or_nowhere():
     claim = a_claim(annotations={SELECTED: "n2"}, **LATE)
     assert said(claim, a_class()) == {"n1": NO_VOLUME, "n2": ""}
     assert said(claim, STATIC, free("pv")) == {"n1": NO_VOLUME, "n2": NO_VOLUME}
+
+
+# --- Reserve ----------------------------------------------------------------------------------------------------------
+
+SIZES = st.sampled_from(["1Gi", "3Gi", "5Gi"])
+VOLUMES = st.lists(st.tuples(SIZES, st.sampled_from(["", "a", "b"]), st.sampled_from([None, "c0", "c1"])), max_size=5)
+
+
+@given(st.lists(SIZES, min_size=1, max_size=3), VOLUMES)
+def test_reserve_finds_on_one_node_what_filter_found_on_all(claims, volumes):
+    objects = [a_claim(f"c{number}", size=size, **LATE) for number, size in enumerate(claims)]
+    for number, (size, zone, owner) in enumerate(volumes):
+        reserved = {"claimRef": {"namespace": "default", "name": owner}} if owner else {}
+        objects.append(free(f"pv{number}", size=size, zone=zone, **reserved))
+    cycle = a_cycle(a_pod(volumes=using(*(f"c{number}" for number in range(len(claims))))), *ZONES, *objects, STATIC)
+    cycle.pre_filter()
+    waiting, nodes = cycle.state["VolumeBinding"].waiting, cycle.snapshot.columns.all_nodes
+    missing = {claim.name: rows for claim, rows in unmatched(cycle.snapshot, nodes, waiting)}
+    for row in range(len(ZONES)):
+        found = list(matched(cycle.snapshot, Nodes(nodes.columns, np.array([row])), waiting))
+        assert {claim.name: volume is None for claim, volume in found} == {
+            name: bool(rows[row]) for name, rows in missing.items()
+        }
+        taken = [volume.name for _, volume in found if volume is not None]
+        assert len(taken) == len(set(taken))
