@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from scheduler.engine.clock import from_rfc3339
-from scheduler.engine.quantity import format_bytes, format_cpu
+from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.engine.words import count, listed
 
 __all__ = ["age", "clock", "count", "listed", "memory_about", "microseconds", "percent", "quantity", "timestamp"]

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from dashboard.build.records import CycleRecord
-from scheduler.engine.cycle import PHASES, Cycle
+from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.explain.trace import Trace
 from scheduler.engine.framework import Int64Array, Plugin
-from scheduler.engine.scores import Scores
-from scheduler.engine.trace import Trace
 
 FIRST_SHOWN = PHASES.index("Pop")
 

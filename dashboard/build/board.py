@@ -11,7 +11,7 @@ from dashboard.build.tile_rows import Marks
 from dashboard.build.tiles import cluster_view
 from dashboard.payloads import BoardState, ClusterState, ClusterView, CycleView, Lane
 from scheduler import execution, store
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
 
 KEPT = 6

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.objects import Pod
-from scheduler.engine.pod_info import PodInfo
 
 COLOURS = 8
 

@@ -8,9 +8,9 @@ from dashboard.build.preemption import preemption
 from dashboard.build.scores import Scores, score_rows
 from dashboard.build.sentence import sentence
 from dashboard.payloads import CycleView, ScoreRows, Tie
-from scheduler.engine.cycle import PHASES
-from scheduler.engine.decision import LISTED_TIES
-from scheduler.engine.node_tree import zone_of
+from scheduler.engine.cluster.node_tree import zone_of
+from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.decision import LISTED_TIES
 
 
 def cycle_view(made: Attempt) -> CycleView:

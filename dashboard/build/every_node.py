@@ -3,8 +3,8 @@
 from typing import Any
 
 from dashboard.build.attempt import Attempt
+from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.framework import Status
-from scheduler.engine.node_tree import zone_of
 
 
 def every_node(made: Attempt) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from dashboard.build.attempt import Attempt
 from dashboard.build.tile_rows import Marks
 from dashboard.payloads import FunnelStep, Refusal
-from scheduler.engine.decision import merged
+from scheduler.engine.cycle.decision import merged
 
 SHORT = {
     "NodeUnschedulable": "cordoned",

@@ -8,8 +8,8 @@ from django.db.models import Max
 
 from dashboard.payloads import Card, Lane, LaneName
 from dashboard.text import microseconds
-from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Event
 
 LANE_LIMIT = 100

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.engine.node_info import NodeInfo
-from scheduler.engine.node_tree import zone_of
+from scheduler.engine.cluster.node_info import NodeInfo
+from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.objects import Node
 
 CLUSTERS_KEPT = 8

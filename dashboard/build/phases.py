@@ -2,7 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.payloads import Algorithm, AlgorithmState, Phase, PhaseState, Task
-from scheduler.engine.cycle import PHASES, REFUSED_PHASES
+from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES
 from scheduler.engine.words import count
 
 SCORING = ("PreScore", "Map", "Reduce", "Sum")

@@ -7,7 +7,7 @@ from dashboard.build.phases import SHORT
 from dashboard.build.scores import Scores as Rows
 from dashboard.build.scores import ranks, row_order
 from dashboard.payloads import PodiumPlace
-from scheduler.engine.scores import Scores
+from scheduler.engine.cycle.scores import Scores
 
 PLACES = 3
 

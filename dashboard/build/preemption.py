@@ -2,7 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.payloads import PreemptionCandidate, PreemptionView, Refusal, Victim
-from scheduler.engine.decision import LISTED_NODES
+from scheduler.engine.cycle.decision import LISTED_NODES
 from scheduler.engine.preemption.choice import RULES
 from scheduler.engine.preemption.importance import NOW, start_us
 from scheduler.engine.preemption.record import Preemption

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from dashboard.payloads import Outcome
 from scheduler import store
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.decision import Decision
 from scheduler.models import Event
 
 CYCLE_KINDS = ("CycleStarted", "PhaseReached", "CycleFinished")

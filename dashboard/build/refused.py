@@ -6,9 +6,9 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.every_node import failures_of
 from dashboard.payloads import Failure, RefusedNode, RefusedNodes
 from dashboard.text import count, quantity
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cluster.node_tree import zone_of
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.framework import Status, Step
-from scheduler.engine.node_tree import zone_of
 
 
 def refused_nodes(made: Attempt, search: str = "", offset: int = 0, limit: int = 100) -> RefusedNodes:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from dashboard.text import quantity
 from scheduler.engine.objects import Container, Pod, Quantity
-from scheduler.engine.requests import CPU, MEMORY, add_requests, max_requests, pod_requests, scheduler_units
+from scheduler.engine.values.requests import CPU, MEMORY, add_requests, max_requests, pod_requests, scheduler_units
 
 
 class Line(NamedTuple):

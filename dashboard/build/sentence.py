@@ -1,8 +1,8 @@
 """What a cycle came to, or how far it has come, in one sentence of plain words. Names stand in backticks."""
 
 from dashboard.build.attempt import Attempt
-from scheduler.engine import sentence as finished
-from scheduler.engine.refused import refused
+from scheduler.engine.explain import sentence as finished
+from scheduler.engine.explain.refused import refused
 from scheduler.engine.words import count
 
 

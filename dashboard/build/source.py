@@ -13,7 +13,7 @@ from dashboard.build.records import CycleRecord, cycle_record, last_cycle
 from dashboard.build.tile_rows import Marks
 from dashboard.payloads import CycleView
 from scheduler import execution, store
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
 
 KEPT = 64

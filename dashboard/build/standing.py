@@ -6,8 +6,8 @@ from dashboard.build.lanes import PLACES, gate, released_us
 from dashboard.build.records import CycleRecord
 from dashboard.text import age, count
 from scheduler.engine.objects import Pod
-from scheduler.engine.queue_entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.queue.entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.simulation.simulation import Simulation
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.scores import Scores, ranks, row_order
-from scheduler.engine.node_tree import zone_of
+from scheduler.engine.cluster.node_tree import zone_of
 
 
 def score_table(made: Attempt) -> Iterator[list[Any]]:

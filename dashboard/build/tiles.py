@@ -9,8 +9,8 @@ from dashboard.build.tile_rows import Marks, tiles
 from dashboard.build.usage import CPU, MEMORY, Usage, extra_resource, usage
 from dashboard.payloads import ClusterView, Tile, TileGroup
 from dashboard.text import memory_about
-from scheduler.engine.quantity import format_cpu
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.values.quantity import format_cpu
 
 
 def cluster_view(simulation: Simulation, cluster_id: int, marks: Marks) -> ClusterView:

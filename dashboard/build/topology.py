@@ -2,9 +2,9 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.payloads import AffinityTerm, SpreadRule, Topology
+from scheduler.engine.arithmetic.pod_affinity import Term
+from scheduler.engine.arithmetic.spread import Constraint
 from scheduler.engine.labels import Selector
-from scheduler.engine.pod_affinity import Term
-from scheduler.engine.spread import Constraint
 from scheduler.engine.topology.affinity import FoundTerm, filtering_terms, scoring_terms
 from scheduler.engine.topology.spread import Domains, HardSpread, SoftSpread, hard_spread, soft_spread
 from scheduler.engine.words import listed

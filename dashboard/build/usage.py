@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.engine.node_info import NodeInfo
-from scheduler.engine.requests import is_extended_resource, node_allocatable
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.cluster.node_info import NodeInfo
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.values.requests import is_extended_resource, node_allocatable
 
 CPU, MEMORY = "cpu", "memory"
 

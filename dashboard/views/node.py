@@ -11,8 +11,8 @@ from dashboard.views.common import cluster_view, paged, show
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
 from scheduler import store
-from scheduler.engine.node_info import NodeInfo
-from scheduler.engine.requests import PODS, node_allocatable
+from scheduler.engine.cluster.node_info import NodeInfo
+from scheduler.engine.values.requests import PODS, node_allocatable
 from scheduler.models import Cluster, Node, Pod
 
 

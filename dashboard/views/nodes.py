@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.search import search
 from dashboard.text import age, count, percent, timestamp
 from dashboard.views.common import cluster_view, paged, show
-from scheduler.engine.quantity import format_bytes, format_cpu
+from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Cluster, Node
 
 SORTS = {

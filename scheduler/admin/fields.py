@@ -7,8 +7,8 @@ import yaml
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scheduler.engine import quantity
 from scheduler.engine.errors import Invalid
+from scheduler.engine.values import quantity
 from scheduler.manifests.faults import FileError
 from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.yaml_reader import read_yaml

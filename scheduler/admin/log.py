@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString
 
 from scheduler.admin.base import ReadOnlyAdmin
 from scheduler.admin.fields import to_yaml
-from scheduler.engine.clock import to_rfc3339
-from scheduler.engine.decision import Outcome
+from scheduler.engine.cycle.decision import Outcome
 from scheduler.engine.events import Happening
+from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.models import Checkpoint, Event, Job, QueueEntry
 
 

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from scheduler.admin.base import ObjectAdmin, actor_of, by_cluster
 from scheduler.admin.fields import PairsField, QuantitiesField, TaintsField
 from scheduler.admin.forms import ManifestForm, put
-from scheduler.engine import quantity
 from scheduler.engine.errors import Refused
+from scheduler.engine.values import quantity
 from scheduler.models import Node
 from scheduler.services import nodes_cordon, nodes_drain
 from scheduler.services.nodes import with_cordon

@@ -12,7 +12,7 @@ import msgspec
 
 from scheduler.engine.hints.event import ClusterEvent
 from scheduler.engine.objects import KubernetesObject, key_of
-from scheduler.engine.queue_entry import Entry
+from scheduler.engine.queue.entry import Entry
 
 
 class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):

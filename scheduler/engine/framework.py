@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from scheduler.engine.columns import Columns
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.decision import ClaimBinding
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.decision import ClaimBinding
+    from scheduler.engine.cycle.prepared import Scoring
 
 MAX_NODE_SCORE = 100
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.framework import Int64Array
 from scheduler.execution import presence
 from scheduler.execution.exchange import Exchange

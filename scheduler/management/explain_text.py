@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import merged
-from scheduler.engine.scores import Scores
-from scheduler.engine.sentence import sentence
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.decision import merged
+from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.explain.sentence import sentence
 from scheduler.engine.words import count
 from scheduler.management.explaining import Explained
 from scheduler.management.text import aligned, plain, section, some

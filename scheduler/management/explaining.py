@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance.cycles import cluster_of, gate, nominated_pods
 from scheduler.engine.conformance.sequence import profile_of
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.explain.report import cycle_report, gated_report
 from scheduler.engine.framework import Status
 from scheduler.engine.objects import Pod
-from scheduler.engine.pod_info import PodInfo
-from scheduler.engine.report import cycle_report, gated_report
 from scheduler.management.offline import Input, Unreadable
 from scheduler.manifests.reading import Progress
 

@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import NamedTuple
 
-from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import Decision, merged
-from scheduler.engine.quantity import format_bytes, format_cpu
-from scheduler.engine.report import node_sums
-from scheduler.engine.simulation_state import OpenCycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.decision import Decision, merged
+from scheduler.engine.explain.report import node_sums
+from scheduler.engine.simulation.parts import OpenCycle
+from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.engine.words import count
 from scheduler.management.simulating import Run
 from scheduler.management.text import aligned, section, some

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 from scheduler.engine.commands import AddObject, AdvanceClock
 from scheduler.engine.conformance.cycles import admitted
 from scheduler.engine.conformance.until_idle import SETTINGS, START_US, left, until_idle
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.explain.report import node_sums
 from scheduler.engine.objects import key_of
-from scheduler.engine.queue_entry import GATED
-from scheduler.engine.report import node_sums
-from scheduler.engine.settings import SECOND_US
-from scheduler.engine.simulation import Simulation
-from scheduler.engine.simulation_state import OpenCycle
+from scheduler.engine.queue.entry import GATED
+from scheduler.engine.simulation.parts import OpenCycle
+from scheduler.engine.simulation.settings import SECOND_US
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.management.offline import Input, Unreadable
 from scheduler.manifests.order import newest_us
 from scheduler.manifests.reading import Manifest, Progress

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from scheduler.engine.admission import validate
-from scheduler.engine.clock import from_rfc3339
+from scheduler.engine.admission.admission import validate
 from scheduler.engine.errors import Invalid
+from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.manifests.items import type_name
 from scheduler.manifests.locate import steps
 

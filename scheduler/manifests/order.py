@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scheduler.engine.clock import LATEST_US, from_rfc3339
+from scheduler.engine.simulation.clock import LATEST_US, from_rfc3339
 
 Manifest = dict[str, Any]
 _TIMES = ("lastTransitionTime", "lastHeartbeatTime", "lastProbeTime")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.engine.admission import SYSTEM_PRIORITIES
+from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.manifests import kinds

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scheduler.engine.admission import SYSTEM_PRIORITIES
-from scheduler.engine.requests import is_extended_resource
+from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
+from scheduler.engine.values.requests import is_extended_resource
 from scheduler.manifests.report import Notice
 
 Manifest = dict[str, Any]

@@ -13,8 +13,8 @@ from scheduler.engine.events import (
     ProfileChanged,
     ResetDone,
 )
-from scheduler.engine.queue_entry import GATED, UNSCHEDULABLE
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
+from scheduler.engine.simulation.simulation import Simulation
 
 FRUITLESS = 3
 CHANGES = (CycleFinished, ObjectAdded, ObjectDeleted, ObjectPatched, ObjectUpdated, ProfileChanged, ResetDone)

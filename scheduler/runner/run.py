@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from scheduler.engine.commands import AdvanceClock
 from scheduler.engine.events import Event
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.runner import lease

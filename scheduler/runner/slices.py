@@ -4,7 +4,7 @@ import time
 
 from scheduler.engine.commands import AdvanceClock, AdvanceToNextTimer, Command, Schedule
 from scheduler.engine.events import Event
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.runner.idle import Failures, is_idle
 from scheduler.runner.pace import Pace
 

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import objects
-from scheduler.engine.admission import Context, admit
-from scheduler.engine.clock import to_rfc3339
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.clock import to_rfc3339
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]

@@ -8,13 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from scheduler import store
-from scheduler.engine import codec
+from scheduler.engine.codec import codec
 from scheduler.engine.commands import AddObject
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.profile import Profiles
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
 from scheduler.services import log
 from scheduler.services.admit import Admission

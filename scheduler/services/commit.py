@@ -14,7 +14,7 @@ from scheduler import store
 from scheduler.engine.commands import AdvanceClock, Command
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event as Happened
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.services import log

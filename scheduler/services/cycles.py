@@ -10,10 +10,10 @@ from django.db import connection
 
 from scheduler import execution
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase
-from scheduler.engine.cycle import PHASES, REFUSED_PHASES, Cycle
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.events import Event as Happened
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution.progress import Progress
 from scheduler.services.commit import Busy, Committed, write
 from scheduler.services.news import send

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scheduler.engine import codec
+from scheduler.engine.codec import codec
 from scheduler.engine.events import CycleFinished
 from scheduler.engine.events import Event as Happened
 from scheduler.models import Event

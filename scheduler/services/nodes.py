@@ -6,7 +6,7 @@ from typing import Any
 from scheduler.engine.commands import DeleteObject, UpdateObject
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.objects import OwnerReference, Pod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.objects import manifest_of, objects_change

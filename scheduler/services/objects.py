@@ -7,7 +7,7 @@ from scheduler.engine.commands import AddObject, DeleteObject, UpdateObject
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.objects import ObjectKey
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import KubeObject
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, execute, write

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scheduler.engine import codec
+from scheduler.engine.codec import codec
 from scheduler.engine.events import Event as Happened
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Checkpoint, Event
 
 CHECKPOINT_EVERY = 2_000

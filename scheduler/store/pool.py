@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 
 Identity = tuple[int, Any]
 """Cluster id and the moment of its creation: a restored or recreated database must not meet old states."""

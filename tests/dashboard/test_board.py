@@ -4,7 +4,7 @@ from dashboard.build.board import board_state
 from dashboard.build.lanes import lane
 from dashboard.payloads import BoardState, Lane
 from scheduler import services, store
-from scheduler.engine.cycle import PHASES
+from scheduler.engine.cycle.attempt import PHASES
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 

@@ -11,7 +11,7 @@ from dashboard.build.records import cycle_record
 from dashboard.build.source import drawn
 from dashboard.payloads import CycleView, PreemptionView
 from scheduler import services
-from scheduler.engine.cycle import PHASES
+from scheduler.engine.cycle.attempt import PHASES
 from scheduler.services import cluster_create
 from tests.dashboard.shapes import faults
 from tests.engine.builders import a_cycle

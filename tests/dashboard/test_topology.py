@@ -11,7 +11,7 @@ from dashboard.build.refused import refused_nodes
 from dashboard.build.topology import topology
 from dashboard.payloads import RefusedNodes, Topology
 from scheduler import services
-from scheduler.engine.cycle import PHASES
+from scheduler.engine.cycle.attempt import PHASES
 from scheduler.services import cluster_create
 from tests.dashboard.shapes import faults
 from tests.engine.builders import a_cycle

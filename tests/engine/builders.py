@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance import cluster_of
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.profile import Profile, Profiles
 
 Manifest = dict[str, Any]

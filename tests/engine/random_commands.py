@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import (
     ActivatePods,
     AddObject,
@@ -19,11 +19,11 @@ from scheduler.engine.commands import (
     Schedule,
     UpdateObject,
 )
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import START_US, a_node, a_pod, with_metadata
 
 NODES, PODS = ["n1", "n2", "n3"], ["a", "b", "c", "d", "e"]

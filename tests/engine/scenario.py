@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import (
     AddObject,
     AdvanceClock,
@@ -13,10 +13,10 @@ from scheduler.engine.commands import (
     Schedule,
     UpdateObject,
 )
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.events import Event
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 
 START_US = 1_735_689_600_000_000
 """2025-01-01T00:00:00Z, a whole second."""

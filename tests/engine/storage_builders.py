@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.objects import StorageClass
 
 Manifest = dict[str, Any]

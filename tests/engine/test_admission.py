@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.errors import Invalid
 from tests.engine.vectors import load
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scheduler.engine.backoff import Backoff
-from scheduler.engine.clock import duration_us, first_tick_from, from_rfc3339, to_rfc3339
+from scheduler.engine.queue.backoff import Backoff
+from scheduler.engine.simulation.clock import duration_us, first_tick_from, from_rfc3339, to_rfc3339
 
 S = 1_000_000
 MS = 1_000

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scheduler.engine.admission import Context, admit
-from scheduler.engine.cluster import ClusterState
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.cluster.state import ClusterState
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.objects import decode
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cluster, a_node, a_pod, raw_scores

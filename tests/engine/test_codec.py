@@ -6,10 +6,12 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from scheduler.engine import codec, codec_state, events
+from scheduler.engine import events
+from scheduler.engine.codec import codec
+from scheduler.engine.codec import state as codec_state
 from scheduler.engine.commands import AddObject, PopPod, Schedule
 from scheduler.engine.events import Event
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.random_commands import lived, scripts
 from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
 

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from scheduler.engine import plugins
-from scheduler.engine.cycle import PHASES, Cycle
-from scheduler.engine.decision import LISTED_TIES, Decision
-from scheduler.engine.filtering import node_status
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.decision import LISTED_TIES, Decision
+from scheduler.engine.cycle.filtering import node_status
+from scheduler.engine.cycle.prepared import ExtraScore
 from scheduler.engine.framework import (
     Plugin,
     PostFilterResult,
@@ -16,8 +18,6 @@ from scheduler.engine.framework import (
     unresolvable,
     unschedulable,
 )
-from scheduler.engine.pod_info import PodInfo
-from scheduler.engine.prepared import ExtraScore
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cluster, a_cycle, a_node, a_pod, only
 

@@ -5,14 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from scheduler.engine.admission import Context, admit
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance import cluster_of, nominated_pods
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.outcome import refusal_message
+from scheduler.engine.cycle.search import feasible_nodes_to_find
 from scheduler.engine.objects import decode
-from scheduler.engine.outcome import refusal_message
 from scheduler.engine.profile import Profiles
-from scheduler.engine.search import feasible_nodes_to_find
 from tests.engine.vectors import Vector, params, rows
 
 

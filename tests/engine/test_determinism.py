@@ -8,9 +8,9 @@ import sys
 import pytest
 from hypothesis import given, settings
 
-from scheduler.engine import codec
-from scheduler.engine.queue_entry import QueuedPod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.codec import codec
+from scheduler.engine.queue.entry import QueuedPod
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.random_commands import lived, scripts
 from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scheduler.engine.conformance import gate, vector_cycle
-from scheduler.engine.explain import evaluate, explain_filters, explain_score
+from scheduler.engine.explain.steps import evaluate, explain_filters, explain_score
 from scheduler.engine.framework import Code, Step
 from tests.engine.builders import a_cycle, a_node, a_pod
 from tests.engine.test_cycle_vectors import VECTORS

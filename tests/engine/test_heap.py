@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.engine.heap import Heap
+from scheduler.engine.queue.heap import Heap
 from tests.engine.vectors import ROOT, read
 
 Item = tuple[int, str]

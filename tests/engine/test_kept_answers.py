@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scheduler.engine import codec, local_rows
-from scheduler.engine.columns import Columns
+from scheduler.engine.cluster.columns import Columns
+from scheduler.engine.codec import codec
 from scheduler.engine.commands import AddObject, Command, DeleteObject, Schedule, UpdateObject
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event
+from scheduler.engine.memo import rows as local_rows
 from scheduler.engine.objects import Pod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import START_US, a_pod, with_metadata
 
 ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from scheduler.engine import quantity
 from scheduler.engine.errors import Invalid
+from scheduler.engine.values import quantity
 from tests.engine.vectors import ROOT, rows
 
 MAX = quantity.MAX_INT64

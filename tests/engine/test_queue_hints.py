@@ -11,7 +11,7 @@ from scheduler.engine.hints.storage import MIGRATED_PLUGINS
 from scheduler.engine.labels import node_selector
 from scheduler.engine.objects import NodeSelector, decode
 from scheduler.engine.profile import Profiles
-from scheduler.engine.queue_entry import Entry
+from scheduler.engine.queue.entry import Entry
 from tests.engine.scenario import a_node, a_pod, with_metadata
 
 PLUGINS = list(dict.fromkeys(name for names in Profiles.default().first.plugins.values() for name in names))

@@ -1,7 +1,7 @@
 """Nominations: at most one node a pod, oldest first on each node, and kept over updates that do not speak of them."""
 
-from scheduler.engine.nominator import Nominator
 from scheduler.engine.objects import decode
+from scheduler.engine.queue.nominator import Nominator
 from tests.engine.scenario import a_pod
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scheduler.engine.clock import LATEST_US
 from scheduler.engine.commands import ActivatePods, AdvanceClock, AdvanceToNextTimer
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.settings import CLASSIC, PRESETS, SECOND_US, Settings
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.clock import LATEST_US
+from scheduler.engine.simulation.settings import CLASSIC, PRESETS, SECOND_US, Settings
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import START_US, Scenario, a_node, a_pod, kinds, with_metadata
 
 INSTANT = Settings(cycle_us=0)

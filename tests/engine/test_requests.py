@@ -2,8 +2,9 @@
 
 import pytest
 
-from scheduler.engine import objects, requests
-from scheduler.engine.admission import Context, admit
+from scheduler.engine import objects
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.values import requests
 from tests.engine.vectors import params
 
 UNITS = {"cpu": "milli_cpu", "memory": "memory", "ephemeral-storage": "ephemeral_storage", "pods": "pods"}

@@ -5,8 +5,9 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scheduler.engine import labels, quantity, requests, taints
+from scheduler.engine import labels
 from scheduler.engine.objects import Taint, Toleration
+from scheduler.engine.values import quantity, requests, taints
 
 DIGITS = st.integers(0, 10**17).map(str)
 SUFFIX = st.sampled_from(["", "n", "u", "m", "k", "M", "G", "Ki", "Mi", "Gi", "e3", "E-2"])

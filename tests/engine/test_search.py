@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scheduler.engine.fit_error import event_note, fit_error, histogram
-from scheduler.engine.search import search
+from scheduler.engine.cycle.fit_error import event_note, fit_error, histogram
+from scheduler.engine.cycle.search import search
 
 
 @pytest.mark.parametrize(

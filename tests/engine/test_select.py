@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from scheduler.engine.draw import dice, draw
-from scheduler.engine.select import heap_pop_order, heap_walk, reservoir
+from scheduler.engine.cycle.draw import dice, draw
+from scheduler.engine.cycle.select import heap_pop_order, heap_walk, reservoir
 from tests.engine.vectors import ROOT, read
 
 HEAPS = read(ROOT / "numeric" / "heap_order.json")["cases"]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from scheduler.engine.closest import closest
-from scheduler.engine.lead import cause, gains, runners_up
-from scheduler.engine.scores import Scores
-from scheduler.engine.sentence import sentence
+from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.explain.closest import closest
+from scheduler.engine.explain.lead import cause, gains, runners_up
+from scheduler.engine.explain.sentence import sentence
 from tests.engine.builders import a_cycle, a_node, a_pod
 
 GPU = "nvidia.com/gpu"

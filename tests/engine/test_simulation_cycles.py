@@ -3,9 +3,9 @@
 import pytest
 
 from scheduler.engine.commands import ActivatePods, PopPod, ReachPhase, Schedule
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.settings import Settings
+from scheduler.engine.simulation.settings import Settings
 from tests.engine.scenario import START_US, Scenario, a_node, a_pod, kinds, with_metadata
 
 

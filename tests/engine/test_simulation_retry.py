@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import AddObject, AdvanceClock, FinishCycle, PopPod
-from scheduler.engine.decision import Decision
-from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, UNSCHEDULABLE
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, UNSCHEDULABLE
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.vectors import Vector, load
 
 START_US = 1_735_689_600_000_000

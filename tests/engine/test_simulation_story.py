@@ -2,11 +2,11 @@
 
 import pytest
 
-from scheduler.engine import codec
-from scheduler.engine.settings import CLASSIC, Settings
-from scheduler.engine.simulation import Simulation
-from scheduler.engine.story import story
-from scheduler.engine.story_hints import Answer, answers
+from scheduler.engine.codec import codec
+from scheduler.engine.simulation.settings import CLASSIC, Settings
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.simulation.story import story
+from scheduler.engine.simulation.story_hints import Answer, answers
 from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
 
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from scheduler.engine import codec
+from scheduler.engine.codec import codec
 from scheduler.engine.commands import DeleteObject, Schedule
-from scheduler.engine.decision import ClaimBinding, Decision
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.cycle.decision import ClaimBinding, Decision
+from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import Scenario, a_node, a_pod, kinds, with_metadata
 from tests.engine.storage_builders import a_claim, a_class, a_volume, using
 

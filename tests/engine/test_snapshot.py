@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scheduler.engine import columns as columns_module
-from scheduler.engine.admission import Context, admit
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.cluster import columns as columns_module
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance import vector_cycle
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.objects import decode
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cluster, a_node, a_pod
 from tests.engine.test_cycle_vectors import VECTORS

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from scheduler.engine import taints
 from scheduler.engine.objects import Taint, Toleration
+from scheduler.engine.values import taints
 from tests.engine.vectors import rows
 
 

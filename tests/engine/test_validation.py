@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler.engine.admission import Context, admit, validate
+from scheduler.engine.admission.admission import Context, admit, validate
 from tests.engine.vectors import load
 
 # Objects that a live API server would refuse; the makers of the vectors fed them to the scheduler all the same.

@@ -6,9 +6,9 @@ from collections import Counter
 import msgspec
 import pytest
 
-from scheduler.engine.admission import Context, admit, validate
+from scheduler.engine.admission.admission import Context, admit, validate
 from scheduler.engine.commands import AddObject, FinishCycle, PopPod
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.demo import LESSON, demo_manifests
 from scheduler.manifests.order import entry_order, newest_us
 from scheduler.manifests.warnings import notices

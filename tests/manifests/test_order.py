@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler.engine.clock import LATEST_US
+from scheduler.engine.simulation.clock import LATEST_US
 from scheduler.manifests.order import entry_order, newest_us
 
 SECOND = 1_000_000

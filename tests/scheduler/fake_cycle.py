@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from scheduler.engine.decision import Decision
+from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.framework import Plugin
 
 

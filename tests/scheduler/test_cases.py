@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import AddObject
-from scheduler.engine.queue_entry import UNSCHEDULABLE
+from scheduler.engine.queue.entry import UNSCHEDULABLE
 from tests.scheduler.cases import Case, Replay, load
 
 CASES = [*load("cases"), *load("data/golden")]

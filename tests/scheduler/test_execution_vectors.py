@@ -4,7 +4,7 @@ import pytest
 
 from scheduler.engine import plugins
 from scheduler.engine.conformance import run_cycle_vector, vector_cycle
-from scheduler.engine.report import cycle_report
+from scheduler.engine.explain.report import cycle_report
 from scheduler.execution import decide
 from tests.engine.vectors import load
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.engine.queue_entry import ACTIVE, GATED
+from scheduler.engine.queue.entry import ACTIVE, GATED
 from scheduler.manifests.demo import demo_manifests
 from scheduler.manifests.kinds import KUBECTL
 from scheduler.manifests.limits import DEFAULT, MIB

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.engine.clock import from_rfc3339
+from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.management.explaining import explain
 from scheduler.management.offline import Input, read
 

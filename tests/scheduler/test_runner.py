@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scheduler import store
 from scheduler.engine.commands import PopPod, Schedule
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import alive
 from scheduler.execution.redis import client
 from scheduler.models import Cluster, Event, Pod

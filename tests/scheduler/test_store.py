@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from scheduler import store
-from scheduler.engine import codec
+from scheduler.engine.codec import codec
 from scheduler.engine.commands import AdvanceClock, Schedule
 from scheduler.models import Checkpoint, Cluster, Event
 from scheduler.services import cluster_delete, cluster_reset, execute, run_pause, runs

@@ -10,11 +10,12 @@ from typing import Any
 
 import msgspec
 
-from scheduler.engine import labels, objects, syntax
+from scheduler.engine import labels, objects
 from scheduler.engine.config.durations import signed_us
 from scheduler.engine.config.types import Manifest
 from scheduler.engine.errors import Invalid
 from scheduler.engine.validation.rules import duplicate, fault, forbidden, one_of, required
+from scheduler.engine.values import syntax
 
 STRATEGIES = ("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scheduler.engine.clock import duration_us
-from scheduler.engine.settings import SECOND_US
+from scheduler.engine.simulation.clock import duration_us
+from scheduler.engine.simulation.settings import SECOND_US
 
 _ZERO = re.compile(r"[-+]?0*(\.0*)?(ns|us|µs|ms|s|m|h)?")
 _MINUTE_US, _HOUR_US = 60 * SECOND_US, 3600 * SECOND_US

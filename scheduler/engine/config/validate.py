@@ -13,8 +13,8 @@ from scheduler.engine.config.decode import API_VERSION
 from scheduler.engine.config.durations import signed_us
 from scheduler.engine.config.types import Manifest
 from scheduler.engine.errors import Invalid
-from scheduler.engine.requests import is_extended_resource
 from scheduler.engine.validation.rules import duplicate, fault, required
+from scheduler.engine.values.requests import is_extended_resource
 
 REMOVED_PLUGINS = ("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits")
 _JITTER = 1.2

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.conformance.cycles import Manifest, cluster_of
 from scheduler.engine.conformance.sequence import attempt, bind, profile_of, without_post_filter
 from scheduler.engine.conformance.until_idle import best
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.outcome import refusal_message
+from scheduler.engine.cycle.search import feasible_nodes_to_find
 from scheduler.engine.objects import Pod, decode
-from scheduler.engine.outcome import refusal_message
 from scheduler.engine.profile import Profiles
-from scheduler.engine.search import feasible_nodes_to_find
 
 
 def run_adaptive_vector(vector: Manifest) -> Manifest:

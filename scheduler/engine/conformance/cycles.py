@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from scheduler.engine.admission import Context, admit
-from scheduler.engine.cluster import ClusterState
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.state import ClusterState
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.explain.report import cycle_report, gated_report
 from scheduler.engine.framework import Status
 from scheduler.engine.objects import Pod, decode
 from scheduler.engine.plugins import of_profile
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.profile import Profile, Profiles
-from scheduler.engine.report import cycle_report, gated_report
 
 Manifest = dict[str, Any]
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.engine.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import ActivatePods, AddObject, DeleteObject, UpdateObject
 from scheduler.engine.events import CycleFinished, CycleStarted, ObjectAdded
 from scheduler.engine.hints.changes import node_changes, pod_changes
 from scheduler.engine.hints.event import ACTIONS, ASSIGNED_POD_ADD, RESOURCES, ClusterEvent, event_of
-from scheduler.engine.nominator import uid_of
 from scheduler.engine.objects import Node, Pod, decode
-from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, QueuedPod
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
-from scheduler.engine.simulation_state import OpenCycle
+from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, QueuedPod
+from scheduler.engine.queue.nominator import uid_of
+from scheduler.engine.simulation.parts import OpenCycle
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 
 START_US = 1_735_689_600_000_000
 _KIND_OF = {resource: kind for kind, resource in RESOURCES.items()} | {"Node": "Node", "AssignedPod": "Pod"}

@@ -9,8 +9,8 @@ from scheduler.engine.commands import AddObject, AdvanceClock
 from scheduler.engine.conformance.cycles import admitted
 from scheduler.engine.conformance.until_idle import SETTINGS, START_US, left, step_report, until_idle
 from scheduler.engine.objects import key_of
-from scheduler.engine.settings import SECOND_US
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.settings import SECOND_US
+from scheduler.engine.simulation.simulation import Simulation
 
 MOST_STEPS = 100_000
 

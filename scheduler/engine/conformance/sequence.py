@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 import msgspec
 
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance.cycles import Manifest, cluster_of, gate, nominated_pods
 from scheduler.engine.conformance.until_idle import take_smallest_name
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.explain.report import cycle_report, node_sums
 from scheduler.engine.objects import Pod
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.profile import Profile, Profiles
-from scheduler.engine.report import cycle_report, node_sums
 
 _SLIM = ("scores", "prefilter", "prescore_skipped")
 _OF_POST_FILTER = ("fit_error_without_postfilter", "event_message")

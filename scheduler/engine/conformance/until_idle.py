@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from scheduler.engine.commands import FinishCycle, PopPod
-from scheduler.engine.cycle import Cycle
-from scheduler.engine.decision import Decision
-from scheduler.engine.outcome import bound
-from scheduler.engine.queue_entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, UNSCHEDULABLE
-from scheduler.engine.settings import Settings
-from scheduler.engine.simulation import Simulation
-from scheduler.engine.simulation_state import OpenCycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.outcome import bound
+from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, UNSCHEDULABLE
+from scheduler.engine.simulation.parts import OpenCycle
+from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.simulation.simulation import Simulation
 
 START_US = 1_735_689_600_000_000
 SETTINGS = Settings(backoff_flush_us=0, leftover_flush_us=0, fulfilled_nominations_wake=False)

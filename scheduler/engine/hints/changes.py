@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler.engine import quantity
 from scheduler.engine.hints.event import (
     ASSIGNED_POD,
     NODE,
@@ -14,7 +13,8 @@ from scheduler.engine.hints.event import (
     event_of,
 )
 from scheduler.engine.objects import Node, Pod, Quantity
-from scheduler.engine.requests import pod_request_list
+from scheduler.engine.values import quantity
+from scheduler.engine.values.requests import pod_request_list
 
 
 def pod_changes(old: Pod, new: Pod) -> list[ClusterEvent]:

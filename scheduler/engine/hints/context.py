@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import msgspec
 
+from scheduler.engine.arithmetic.spread import Constraint
 from scheduler.engine.labels import NodeSelector
-from scheduler.engine.nominator import uid_of
 from scheduler.engine.objects import KubernetesObject, Node, Pod
-from scheduler.engine.spread import Constraint
+from scheduler.engine.queue.nominator import uid_of
 
 
 class Context(msgspec.Struct, frozen=True):

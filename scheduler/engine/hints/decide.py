@@ -10,9 +10,9 @@ from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.context import Context
 from scheduler.engine.hints.event import ASSIGNED_POD, UNSCHEDULABLE_POD, Action, ClusterEvent, matches
 from scheduler.engine.hints.table import Registration, registrations
-from scheduler.engine.nominator import uid_of
 from scheduler.engine.objects import KubernetesObject, Pod
-from scheduler.engine.queue_entry import Entry
+from scheduler.engine.queue.entry import Entry
+from scheduler.engine.queue.nominator import uid_of
 
 _NO_CONTEXT = Context()
 

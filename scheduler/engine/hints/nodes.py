@@ -8,8 +8,8 @@ from typing import TypeAlias
 from scheduler.engine.hints.context import Context, is_placed, node, pod, same
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import KubernetesObject, Pod
-from scheduler.engine.requests import PODS, host_ports, node_allocatable, pod_requests
-from scheduler.engine.taints import UNSCHEDULABLE_TAINT, first_untolerated, is_tolerated
+from scheduler.engine.values.requests import PODS, host_ports, node_allocatable, pod_requests
+from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, first_untolerated, is_tolerated
 
 _Some: TypeAlias = KubernetesObject | None
 Amounts: TypeAlias = Mapping[str, int]

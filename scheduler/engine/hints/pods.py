@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from scheduler.engine.arithmetic.spread import HARD, Constraint, constraints_of
 from scheduler.engine.hints.context import Context, node, pod, same
 from scheduler.engine.labels import label_selector
 from scheduler.engine.objects import KubernetesObject, Node, Pod, PodAffinityTerm
-from scheduler.engine.spread import HARD, Constraint, constraints_of
 
 _Some: TypeAlias = KubernetesObject | None
 

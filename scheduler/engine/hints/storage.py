@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from scheduler.engine import quantity
 from scheduler.engine.hints.context import Context, is_placed, pod
 from scheduler.engine.objects import (
     CSIDriver,
@@ -20,6 +19,7 @@ from scheduler.engine.objects import (
     Volume,
     VolumeAttachment,
 )
+from scheduler.engine.values import quantity
 from scheduler.engine.volumes.claims import WAIT_FOR_FIRST_CONSUMER, claims_of, namespace_of
 from scheduler.engine.volumes.counting import is_counted
 from scheduler.engine.volumes.csi import MIGRATED_PLUGINS, in_tree_source

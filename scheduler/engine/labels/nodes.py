@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler.engine import objects, syntax
+from scheduler.engine import objects
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.labels.selector import (
     DOES_NOT_EXIST,
@@ -25,6 +25,7 @@ from scheduler.engine.labels.selector import (
     map_selector,
     requirement,
 )
+from scheduler.engine.values import syntax
 
 NAME_FIELD = "metadata.name"
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from scheduler.engine import objects, syntax
+from scheduler.engine import objects
 from scheduler.engine.errors import Invalid, aggregate
+from scheduler.engine.values import syntax
 
 IN: Final = "in"
 NOT_IN: Final = "notin"

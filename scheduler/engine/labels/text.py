@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from scheduler.engine import syntax
 from scheduler.engine.errors import Invalid
 from scheduler.engine.labels.selector import (
     DOES_NOT_EXIST,
@@ -21,6 +20,7 @@ from scheduler.engine.labels.selector import (
     Selector,
     requirement,
 )
+from scheduler.engine.values import syntax
 
 _OPERATORS = {
     "in": IN,

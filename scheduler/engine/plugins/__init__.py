@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from scheduler.engine.cycle.line_up import LineUp
 from scheduler.engine.framework import Plugin
-from scheduler.engine.line_up import LineUp
 
 if TYPE_CHECKING:
     from scheduler.engine.profile import Profile

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scheduler.engine.draw import draw
+from scheduler.engine.cycle.draw import draw
+from scheduler.engine.cycle.fit_error import fit_error, histogram
 from scheduler.engine.errors import aggregate
-from scheduler.engine.fit_error import fit_error, histogram
 from scheduler.engine.framework import (
     SUCCESS,
     Code,
@@ -26,7 +26,7 @@ from scheduler.engine.preemption.eligibility import ineligible_reason, potential
 from scheduler.engine.preemption.record import DRAWN, ONLY_CANDIDATE, SMALLEST_NAME, Preemption
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 _NOT_HELPFUL = "Preemption is not helpful for scheduling"
 _OFFSET, _TIE = range(2)

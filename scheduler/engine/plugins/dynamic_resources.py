@@ -18,7 +18,7 @@ from scheduler.engine.framework import (
 )
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 NOT_MODELLED = unresolvable("resource claims are not modelled by this simulator")
 

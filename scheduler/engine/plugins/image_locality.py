@@ -9,8 +9,8 @@ import numpy as np
 from scheduler.engine.framework import MAX_NODE_SCORE, Int64Array, Nodes, Plugin, Step
 
 if TYPE_CHECKING:
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.prepared import Scoring
 
 MIB = 2**20
 MIN_THRESHOLD = 23 * MIB

@@ -9,6 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.arithmetic.pod_affinity import Term, Terms, incoming_terms, readable_terms_of
+from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
@@ -28,14 +30,12 @@ from scheduler.engine.framework import (
     unresolvable,
     unschedulable,
 )
-from scheduler.engine.pod_affinity import Term, Terms, incoming_terms, readable_terms_of
-from scheduler.engine.pod_counters import role_of
 
 if TYPE_CHECKING:
-    from scheduler.engine.columns import Columns, Key
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 _NOT_NEAR = unresolvable("node(s) didn't match pod affinity rules")
 _NEAR = unschedulable("node(s) didn't match pod anti-affinity rules")

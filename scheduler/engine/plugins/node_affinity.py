@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from scheduler.engine import objects
+from scheduler.engine.cluster.selection import affinity_matches, selector_matches, term_matches
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     SKIP,
@@ -25,12 +26,11 @@ from scheduler.engine.framework import (
     unresolvable,
 )
 from scheduler.engine.labels import NAME_FIELD, PreferredTerms, node_selector, preferred_terms
-from scheduler.engine.selection import affinity_matches, selector_matches, term_matches
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 _ENFORCED = unresolvable("node(s) didn't match scheduler-enforced node affinity")
 _MISMATCH = unresolvable("node(s) didn't match Pod's node affinity/selector")

@@ -8,8 +8,8 @@ from scheduler.engine.framework import Nodes, Plugin, Verdict, unresolvable
 from scheduler.engine.labels import NAME_FIELD
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 _OTHER_NODE = unresolvable("node(s) didn't match the requested node name")
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scheduler.engine.cluster.pod_info import HostPort
 from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Verdict, unschedulable
-from scheduler.engine.pod_info import HostPort
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 ANY_ADDRESS = "0.0.0.0"
 _TAKEN = unschedulable("node(s) didn't have free ports for the requested pod ports")

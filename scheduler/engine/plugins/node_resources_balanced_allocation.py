@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.engine.allocation import DEFAULT_RESOURCES, Allocation, ResourceSpec, allocations
+from scheduler.engine.arithmetic.allocation import DEFAULT_RESOURCES, Allocation, ResourceSpec, allocations
 from scheduler.engine.framework import MAX_NODE_SCORE, SKIP, SUCCESS, Int64Array, Nodes, Plugin, Status, Step
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 Float64Array = NDArray[np.float64]
 

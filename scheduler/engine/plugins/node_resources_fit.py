@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from scheduler.engine.allocation import DEFAULT_RESOURCES, Allocation, ResourceSpec, allocations
+from scheduler.engine.arithmetic.allocation import DEFAULT_RESOURCES, Allocation, ResourceSpec, allocations
+from scheduler.engine.arithmetic.strategies import (
+    broken_line,
+    least_allocated,
+    most_allocated,
+    ratio_mean,
+    weighted_mean,
+)
 from scheduler.engine.framework import (
     PASSED,
     SUCCESS,
@@ -21,13 +28,12 @@ from scheduler.engine.framework import (
     Step,
     Verdict,
 )
-from scheduler.engine.requests import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, is_extended_resource
-from scheduler.engine.strategies import broken_line, least_allocated, most_allocated, ratio_mean, weighted_mean
+from scheduler.engine.values.requests import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, is_extended_resource
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 _BASIC = (CPU, MEMORY, EPHEMERAL_STORAGE)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scheduler.engine.framework import Nodes, Plugin, Verdict, unresolvable
-from scheduler.engine.taints import UNSCHEDULABLE_TAINT, is_tolerated
+from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, is_tolerated
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 _CORDONED = unresolvable("node(s) were unschedulable")
 

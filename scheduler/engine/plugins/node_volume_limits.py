@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -22,7 +23,6 @@ from scheduler.engine.framework import (
     unschedulable,
 )
 from scheduler.engine.objects import Pod
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes import counting
 from scheduler.engine.volumes.counting import Attached, Volumes
 from scheduler.engine.volumes.csi import COUNTED
@@ -30,8 +30,8 @@ from scheduler.engine.volumes.csi_nodes import NO_LIMIT, CSINodes
 from scheduler.engine.volumes.held import Held, attachments_of_rows
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 _EXCEEDED = unschedulable("node(s) exceed max volume count")
 

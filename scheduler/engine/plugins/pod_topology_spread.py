@@ -10,8 +10,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.engine import golang
-from scheduler.engine.domains import ALL, Counted, Domains
+from scheduler.engine.arithmetic import golang
+from scheduler.engine.arithmetic.spread import (
+    HARD,
+    HOSTNAME,
+    SOFT,
+    SYSTEM_DEFAULTS,
+    Constraint,
+    default_constraints,
+    own_constraints,
+)
+from scheduler.engine.cluster.domains import ALL, Counted, Domains
+from scheduler.engine.cluster.selection import affinity_matches, kept, tolerated
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
@@ -33,22 +43,12 @@ from scheduler.engine.framework import (
 )
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import TopologySpreadConstraint
-from scheduler.engine.selection import affinity_matches, kept, tolerated
-from scheduler.engine.spread import (
-    HARD,
-    HOSTNAME,
-    SOFT,
-    SYSTEM_DEFAULTS,
-    Constraint,
-    default_constraints,
-    own_constraints,
-)
 
 if TYPE_CHECKING:
-    from scheduler.engine.columns import Key
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 _HARD_STATE = "PodTopologySpread.filter"
 _MAX_INT32 = 2**31 - 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scheduler.engine.framework import SUCCESS, Plugin, Status, unresolvable
 
 if TYPE_CHECKING:
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
 
 
 class SchedulingGates(Plugin):

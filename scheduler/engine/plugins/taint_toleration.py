@@ -18,12 +18,12 @@ from scheduler.engine.framework import (
     unresolvable,
 )
 from scheduler.engine.objects import Taint, Toleration
-from scheduler.engine.taints import first_untolerated, prefer_no_schedule_untolerated
+from scheduler.engine.values.taints import first_untolerated, prefer_no_schedule_untolerated
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.prepared import Scoring
 
 
 class TaintToleration(Plugin):

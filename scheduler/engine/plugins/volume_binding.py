@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.decision import ClaimBinding
+from scheduler.engine.cluster.snapshot import Snapshot
+from scheduler.engine.cycle.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import (
     SKIP,
@@ -24,7 +25,6 @@ from scheduler.engine.framework import (
     unresolvable,
 )
 from scheduler.engine.objects import PersistentVolumeClaim, Pod
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes import binding
 from scheduler.engine.volumes.claims import (
     WAIT_FOR_FIRST_CONSUMER,
@@ -39,8 +39,8 @@ from scheduler.engine.volumes.claims import (
 )
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 _UNBOUND = unresolvable("pod has unbound immediate PersistentVolumeClaims")
 _UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scheduler.engine.cluster.node_info import NodeInfo
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -21,15 +23,13 @@ from scheduler.engine.framework import (
     unresolvable,
     unschedulable,
 )
-from scheduler.engine.node_info import NodeInfo
 from scheduler.engine.objects import Pod, Volume
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.volumes.claims import claim_name, claim_not_found, claims_of, namespace_of
 from scheduler.engine.volumes.disks import conflict, is_disk
 from scheduler.engine.volumes.placed import on_nodes
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 ONE_POD = "ReadWriteOncePod"
 _DISK = unschedulable("node(s) had no available disk")

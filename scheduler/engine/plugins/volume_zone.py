@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scheduler.engine.columns import Columns
+from scheduler.engine.cluster.columns import Columns
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import SKIP, BoolArray, Nodes, Plugin, PreFilterResult, Status, Verdict, unresolvable
 from scheduler.engine.objects import PersistentVolumeClaim
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes import claims
 from scheduler.engine.volumes.zones import LABELS, RENAMED, topology
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
-    from scheduler.engine.pod_info import PodInfo
+    from scheduler.engine.cluster.pod_info import PodInfo
+    from scheduler.engine.cycle.attempt import Cycle
 
 Zones: TypeAlias = list[tuple[str, frozenset[str]]]
 """(label, values), of which a node must have one."""

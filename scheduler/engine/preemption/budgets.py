@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.errors import Invalid
 from scheduler.engine.labels import Selector, label_selector
 from scheduler.engine.objects import PodDisruptionBudget
-from scheduler.engine.pod_info import PodInfo
-from scheduler.engine.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

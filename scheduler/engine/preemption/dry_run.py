@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import Status, error, unresolvable
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.preemption.budgets import Budgets
 from scheduler.engine.preemption.trial import Trial
 from scheduler.engine.preemption.victims import Outcome, Victims, select_victims
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 _NO_VICTIMS = unresolvable("No preemption victims found for incoming pod")
 _PORTION = 128

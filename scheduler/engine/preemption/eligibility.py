@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scheduler.engine.diagnosis import diagnose
+from scheduler.engine.cycle.diagnosis import diagnose
 from scheduler.engine.framework import Code
 from scheduler.engine.objects import Pod
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 _NEVER = "not eligible due to preemptionPolicy=Never."
 _MADE_ROOM = "not eligible due to a terminating pod on the nominated node."

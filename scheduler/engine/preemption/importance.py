@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from scheduler.engine.clock import from_rfc3339
-from scheduler.engine.pod_info import PodInfo
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.preemption.go_sort import sort_slice
+from scheduler.engine.simulation.clock import from_rfc3339
 
 NOW = 2**63 - 1
 """The start of a pod that has not started: the moment of asking, later than any other start."""

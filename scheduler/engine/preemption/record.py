@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import Status
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.preemption.choice import Comparison
 from scheduler.engine.preemption.victims import Victims
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.filtering import node_status, run_filters
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.filtering import node_status, run_filters
 from scheduler.engine.framework import Code, Status
-from scheduler.engine.pod_info import PodInfo
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 
 class Trial:

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import Status
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.preemption.budgets import Budgets
 from scheduler.engine.preemption.importance import by_importance
 from scheduler.engine.preemption.trial import Trial
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 
 @dataclass(frozen=True, slots=True)

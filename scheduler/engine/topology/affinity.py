@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from scheduler.engine.arithmetic.pod_affinity import Term, incoming_terms
+from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.plugins import inter_pod_affinity as plugin
-from scheduler.engine.pod_affinity import Term, incoming_terms
-from scheduler.engine.pod_counters import role_of
 
 if TYPE_CHECKING:
-    from scheduler.engine.columns import Key
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cycle.attempt import Cycle
 
 Effect: TypeAlias = Literal["needs", "refuses", "attracts", "repels"]
 

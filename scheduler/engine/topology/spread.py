@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.domains import ALL, Counted
+from scheduler.engine.arithmetic.spread import HOSTNAME, SOFT, Constraint
+from scheduler.engine.cluster.domains import ALL, Counted
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.plugins import pod_topology_spread as plugin
-from scheduler.engine.spread import HOSTNAME, SOFT, Constraint
 
 if TYPE_CHECKING:
-    from scheduler.engine.cycle import Cycle
+    from scheduler.engine.cycle.attempt import Cycle
 
 
 @dataclass(frozen=True, slots=True)

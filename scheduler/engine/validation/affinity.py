@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler.engine import labels, syntax
+from scheduler.engine import labels
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import (
     Affinity,
@@ -18,6 +18,7 @@ from scheduler.engine.objects import (
 )
 from scheduler.engine.validation.metadata import labels as label_map
 from scheduler.engine.validation.rules import duplicate, fault, forbidden, one_of, required, spelled
+from scheduler.engine.values import syntax
 
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 _PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler.engine import syntax
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import CLUSTER_SCOPED, ObjectMeta
 from scheduler.engine.validation.rules import fault, forbidden, required, spelled
+from scheduler.engine.values import syntax
 
 _LABEL_NAMED = frozenset({"Namespace", "Service"})
 _MAX_ANNOTATIONS = 256 * 1024

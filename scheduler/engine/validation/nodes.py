@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler.engine import syntax
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import Node, Taint
 from scheduler.engine.validation import resources
 from scheduler.engine.validation.rules import duplicate, fault, one_of, required, spelled
+from scheduler.engine.values import syntax
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 

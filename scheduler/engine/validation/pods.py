@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterator, Sequence
 
-from scheduler.engine import syntax
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import Container, ContainerPort, Pod, PodSpec, Toleration
 from scheduler.engine.validation import affinity, metadata, resources
@@ -21,6 +20,7 @@ from scheduler.engine.validation.rules import (
     spelled,
     unique,
 )
+from scheduler.engine.values import syntax
 
 _PROTOCOLS = ("SCTP", "TCP", "UDP")
 _MAX_PORT = 65535

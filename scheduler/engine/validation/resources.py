@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scheduler.engine import quantity, syntax
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import Container, PodSpec, Quantity, ResourceList, ResourceRequirements
-from scheduler.engine.requests import (
+from scheduler.engine.validation.rules import fault, required
+from scheduler.engine.values import quantity, syntax
+from scheduler.engine.values.requests import (
     CPU,
     EPHEMERAL_STORAGE,
     MEMORY,
@@ -15,7 +16,6 @@ from scheduler.engine.requests import (
     is_extended_resource,
     is_pod_level_resource,
 )
-from scheduler.engine.validation.rules import fault, required
 
 _Rule = Callable[[str, str], Iterator[Invalid]]
 _POD_LEVEL = (CPU, MEMORY)

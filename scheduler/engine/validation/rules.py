@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scheduler.engine import syntax
 from scheduler.engine.errors import Invalid
+from scheduler.engine.values import syntax
 
 MAX_INT32 = 2**31 - 1
 

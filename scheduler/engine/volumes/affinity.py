@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 
 from scheduler.engine import labels
+from scheduler.engine.cluster.selection import selector_matches
 from scheduler.engine.framework import BoolArray, Nodes
 from scheduler.engine.objects import LabelSelectorRequirement, NodeSelector, NodeSelectorTerm, PersistentVolume
-from scheduler.engine.selection import selector_matches
 from scheduler.engine.volumes.zones import DELIMITER, OLD_REGION, OLD_ZONE, REGION, ZONE
 
 _encode = msgspec.json.Encoder().encode

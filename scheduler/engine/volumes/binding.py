@@ -11,9 +11,9 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import BoolArray, Nodes
 from scheduler.engine.objects import CSINode, PersistentVolume, PersistentVolumeClaim
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes.affinity import Reach
 from scheduler.engine.volumes.claims import SELECTED_NODE, persistent_volume, storage_class
 from scheduler.engine.volumes.csi import counted_plugins, in_tree_source, migrated_plugins

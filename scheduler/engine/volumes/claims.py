@@ -18,7 +18,7 @@ from scheduler.engine.objects import (
 )
 
 if TYPE_CHECKING:
-    from scheduler.engine.snapshot import Snapshot
+    from scheduler.engine.cluster.snapshot import Snapshot
 
 BIND_COMPLETED = "pv.kubernetes.io/bind-completed"
 SELECTED_NODE = "volume.kubernetes.io/selected-node"

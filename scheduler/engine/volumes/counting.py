@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, cast
 
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import SUCCESS, Status, error, unresolvable
 from scheduler.engine.objects import PersistentVolume, PersistentVolumeClaim, Pod, Volume, VolumeAttachment
-from scheduler.engine.pod_info import PodInfo
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes.claims import (
     claim_name,
     claim_not_found,

@@ -11,10 +11,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.cluster.selection import kept
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import Nodes
 from scheduler.engine.objects import CSINode
-from scheduler.engine.selection import kept
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes.csi import COUNTED, counted_plugins
 
 NO_LIMIT = np.iinfo(np.int64).max

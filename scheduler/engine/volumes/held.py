@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.cluster.selection import kept
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import Int64Array, Nodes
-from scheduler.engine.selection import kept
-from scheduler.engine.snapshot import Snapshot
 from scheduler.engine.volumes.counting import Attached, Volumes, attached, attachments
 from scheduler.engine.volumes.csi import COUNTED
 from scheduler.engine.volumes.placed import rows_with_volumes

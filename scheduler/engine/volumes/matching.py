@@ -11,10 +11,11 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from scheduler.engine import labels, quantity
+from scheduler.engine import labels
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import BoolArray, Nodes
 from scheduler.engine.objects import PersistentVolume, PersistentVolumeClaim
-from scheduler.engine.snapshot import Snapshot
+from scheduler.engine.values import quantity
 from scheduler.engine.volumes.affinity import Reach
 from scheduler.engine.volumes.claims import class_name, namespace_of
 

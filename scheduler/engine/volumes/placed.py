@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.engine.cluster.node_info import NodeInfo
+from scheduler.engine.cluster.selection import kept
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.framework import Nodes
-from scheduler.engine.node_info import NodeInfo
-from scheduler.engine.selection import kept
-from scheduler.engine.snapshot import Snapshot
 
 T = TypeVar("T")
 

@@ -9,7 +9,9 @@ from typing import cast
 
 import numpy as np
 
-from scheduler.engine import labels, quantity
+from scheduler.engine import labels
+from scheduler.engine.cluster.selection import requirements_match
+from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import BoolArray, Nodes
 from scheduler.engine.objects import (
@@ -19,8 +21,7 @@ from scheduler.engine.objects import (
     StorageClass,
     TopologySelectorTerm,
 )
-from scheduler.engine.selection import requirements_match
-from scheduler.engine.snapshot import Snapshot
+from scheduler.engine.values import quantity
 from scheduler.engine.volumes.matching import STORAGE
 
 NO_PROVISIONER = "kubernetes.io/no-provisioner"

@@ -8,7 +8,7 @@ import numpy as np
 
 from scheduler.engine.commands import AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.management.benchmark.workloads import Manifest, Size, Workload
 from scheduler.management.benchmark.yardstick import yardstick_us
 

@@ -23,7 +23,7 @@ import numpy as np
 from scheduler.engine.framework import MAX_NODE_SCORE, Int64Array, Nodes, Plugin, Step
 
 if TYPE_CHECKING:
-    from scheduler.engine.prepared import Scoring
+    from scheduler.engine.cycle.prepared import Scoring
 
 
 class $name(Plugin):
@@ -57,7 +57,7 @@ TEST = Template('''\
 
 from msgspec.structs import replace
 
-from scheduler.engine.explain import evaluate, explain_score
+from scheduler.engine.explain.steps import evaluate, explain_score
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cycle, a_node, a_pod, raw_scores
 

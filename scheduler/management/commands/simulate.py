@@ -8,8 +8,8 @@ import msgspec
 
 from scheduler.engine.conformance.sequence import decision_report
 from scheduler.engine.conformance.until_idle import step_report
-from scheduler.engine.cycle import Cycle
-from scheduler.engine.simulation_state import OpenCycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.simulation.parts import OpenCycle
 from scheduler.management.offline import Input
 from scheduler.management.offline_command import OfflineCommand
 from scheduler.management.progress import told_on

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from scheduler.engine import quantity
 from scheduler.engine.errors import Invalid
+from scheduler.engine.values import quantity
 
 Row = dict[str, Any]
 

@@ -5,13 +5,15 @@ from typing import Any
 
 import msgspec
 
-from scheduler.engine import config, golang, labels, objects, plugins, taints
+from scheduler.engine import config, labels, objects, plugins
+from scheduler.engine.arithmetic import golang
+from scheduler.engine.cycle.search import feasible_nodes_to_find
+from scheduler.engine.cycle.select import heap_pop_order
 from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.event import Action, ClusterEvent, action_name
 from scheduler.engine.hints.table import registrations
 from scheduler.engine.profile import Profiles
-from scheduler.engine.search import feasible_nodes_to_find
-from scheduler.engine.select import heap_pop_order
+from scheduler.engine.values import taints
 
 Row = dict[str, Any]
 

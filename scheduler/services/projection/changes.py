@@ -6,9 +6,9 @@ from functools import singledispatchmethod
 from typing import Any, NamedTuple, TypedDict
 
 from scheduler.engine import events as happenings
-from scheduler.engine.clock import to_rfc3339
 from scheduler.engine.events import Event
 from scheduler.engine.objects import ObjectKey, key_of, merge_patch
+from scheduler.engine.simulation.clock import to_rfc3339
 
 PodKey = tuple[str, str]
 """(namespace, name)"""

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from scheduler.engine import objects, quantity
-from scheduler.engine.clock import from_rfc3339
-from scheduler.engine.requests import pod_requests
+from scheduler.engine import objects
+from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.values import quantity
+from scheduler.engine.values.requests import pod_requests
 
 ZONE_LABELS = ("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")
 ROLE_PREFIX = "node-role.kubernetes.io/"

@@ -6,7 +6,7 @@ from functools import reduce
 import msgspec
 
 from scheduler.engine.objects import merge_patch
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import KubeObject, Node, Pod
 from scheduler.services.projection import columns, rows
 from scheduler.services.projection.changes import Changes, PodKey

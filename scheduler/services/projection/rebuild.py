@@ -8,7 +8,7 @@ from django.db import models, transaction
 
 from scheduler import store
 from scheduler.engine.events import Event
-from scheduler.engine.simulation import Simulation
+from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
 from scheduler.services.projection.changes import Changes
 from scheduler.services.projection.prepare import prepare

@@ -7,7 +7,7 @@ from django.db.models import CharField
 
 from scheduler.engine import objects
 from scheduler.engine.objects import ObjectKey
-from scheduler.engine.queue_entry import QueuedPod
+from scheduler.engine.queue.entry import QueuedPod
 from scheduler.models import KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment
 from scheduler.services.projection import columns
 from scheduler.services.projection.changes import Patch

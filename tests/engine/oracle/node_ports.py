@@ -1,7 +1,7 @@
 """NodePorts for one node."""
 
 from scheduler.engine.objects import Node, Pod
-from scheduler.engine.requests import host_ports
+from scheduler.engine.values.requests import host_ports
 from tests.engine.oracle.world import Refusal, World
 
 

@@ -1,7 +1,7 @@
 """NodeResourcesBalancedAllocation for one node, over cpu and memory."""
 
 from scheduler.engine.objects import Node, Pod
-from scheduler.engine.requests import node_allocatable, pod_requests
+from scheduler.engine.values.requests import node_allocatable, pod_requests
 from tests.engine.oracle.node_resources_fit import used
 from tests.engine.oracle.world import MAX_NODE_SCORE, World
 

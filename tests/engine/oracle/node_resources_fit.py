@@ -1,7 +1,7 @@
 """NodeResourcesFit for one node, with the LeastAllocated strategy over cpu and memory."""
 
 from scheduler.engine.objects import Node, Pod
-from scheduler.engine.requests import is_scalar_resource, node_allocatable, pod_requests
+from scheduler.engine.values.requests import is_scalar_resource, node_allocatable, pod_requests
 from tests.engine.oracle.world import MAX_NODE_SCORE, Refusal, World
 
 

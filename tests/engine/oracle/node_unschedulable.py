@@ -1,7 +1,7 @@
 """NodeUnschedulable for one node."""
 
 from scheduler.engine.objects import Node, Pod
-from scheduler.engine.taints import UNSCHEDULABLE_TAINT, tolerates
+from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, tolerates
 from tests.engine.oracle.world import Refusal, World
 
 

@@ -2,11 +2,11 @@
 
 import math
 
-from scheduler.engine import golang
+from scheduler.engine.arithmetic import golang
 from scheduler.engine.labels import RequiredNodeAffinity, label_selector
 from scheduler.engine.labels.selector import EQUALS, Requirement, Selector
 from scheduler.engine.objects import Node, Pod, TopologySpreadConstraint
-from scheduler.engine.taints import first_untolerated
+from scheduler.engine.values.taints import first_untolerated
 from tests.engine.oracle.world import MAX_NODE_SCORE, Refusal, World
 
 HOSTNAME = "kubernetes.io/hostname"

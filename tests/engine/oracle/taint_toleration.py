@@ -1,7 +1,7 @@
 """TaintToleration for one node."""
 
 from scheduler.engine.objects import Node, Pod
-from scheduler.engine.taints import tolerates
+from scheduler.engine.values.taints import tolerates
 from tests.engine.oracle.world import Refusal, World, default_normalize
 
 

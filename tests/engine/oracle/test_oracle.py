@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 
 from scheduler.engine import plugins
-from scheduler.engine.cluster import ClusterState
+from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance import admitted
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.framework import Code
 from scheduler.engine.objects import Node, Pod, decode
 from scheduler.engine.profile import Profiles

@@ -7,7 +7,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from scheduler.engine.conformance import cluster_of, nominated_pods
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.framework import Code
 from scheduler.engine.objects import Node, Pod, PodDisruptionBudget
 from scheduler.engine.preemption.budgets import Budgets

@@ -1,8 +1,8 @@
 """VolumeBinding for one node."""
 
-from scheduler.engine import quantity
 from scheduler.engine.labels import node_selector
 from scheduler.engine.objects import Node, PersistentVolume, PersistentVolumeClaim, Pod
+from scheduler.engine.values import quantity
 from tests.engine.oracle.volume_restrictions import names
 from tests.engine.oracle.world import Refusal, World
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scheduler.engine.conformance import nominated_pods
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.framework import Plugin, PostFilterResult, Verdict, error
 from scheduler.engine.plugins.default_preemption import DefaultPreemption
 from scheduler.engine.preemption.dry_run import candidates_wanted

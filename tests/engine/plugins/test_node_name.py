@@ -1,7 +1,7 @@
 """NodeName by examples."""
 
 from scheduler.engine.conformance import cluster_of
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.objects import Pod, PodSpec
 from scheduler.engine.profile import Profiles
 from tests.engine.builders import a_cycle, a_node, a_pod, verdicts

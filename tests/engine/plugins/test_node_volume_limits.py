@@ -2,10 +2,10 @@
 
 import pytest
 
-from scheduler.engine.cycle import Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.filtering import first_failure_with
 from scheduler.engine.errors import Invalid
-from scheduler.engine.explain import evaluate
-from scheduler.engine.filtering import first_failure_with
+from scheduler.engine.explain.steps import evaluate
 from scheduler.engine.framework import Step
 from scheduler.engine.objects import decode
 from scheduler.engine.profile import Profiles

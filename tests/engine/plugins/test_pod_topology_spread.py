@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from scheduler.engine import golang
+from scheduler.engine.arithmetic import golang
 from scheduler.engine.framework import Code
 from tests.engine.builders import a_cycle, a_node, a_pod, normalized_scores, only, raw_scores, verdicts
 from tests.engine.vectors import ROOT, read

@@ -1,9 +1,9 @@
 """SchedulingGates by examples."""
 
+from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import SUCCESS, Code
 from scheduler.engine.objects import Pod, PodSchedulingGate, PodSpec
 from scheduler.engine.plugins.scheduling_gates import SchedulingGates
-from scheduler.engine.pod_info import PodInfo
 
 
 def said(*gates):

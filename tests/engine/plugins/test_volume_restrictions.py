@@ -2,9 +2,9 @@
 
 import pytest
 
-from scheduler.engine.filtering import first_failure_with
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.filtering import first_failure_with
 from scheduler.engine.objects import Volume, decode
-from scheduler.engine.pod_info import PodInfo
 from scheduler.engine.volumes.disks import conflict
 from tests.engine.builders import a_cycle, a_node, a_pod, verdicts
 from tests.engine.storage_builders import a_claim, a_volume, ephemeral, using

@@ -1,0 +1,175 @@
+"""What the API server does to a manifest before a scheduler sees it: defaults, priority, merged label keys.
+
+Source: kubernetes v1.34.1 pkg/apis/core/v1/defaults.go, plugin/pkg/admission/priority, registry/core/pod strategy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from scheduler.engine import objects
+from scheduler.engine.admission import pod_resources
+from scheduler.engine.errors import Invalid
+from scheduler.engine.objects import PriorityClass
+from scheduler.engine.validation import validate
+
+__all__ = ["Context", "admit", "validate"]
+
+Manifest: TypeAlias = dict[str, Any]
+
+DEFAULT_SCHEDULER_NAME = "default-scheduler"
+NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name"
+SYSTEM_PRIORITIES = {"system-cluster-critical": 2000000000, "system-node-critical": 2000001000}
+
+
+class Context(msgspec.Struct, frozen=True):
+    """What admission needs to know of the cluster: its priority classes, by name."""
+
+    priority_classes: dict[str, PriorityClass] = {}
+
+    @classmethod
+    def of(cls, manifests: Iterable[Manifest]) -> Context:
+        """The context that these manifests make; other kinds than PriorityClass are passed over."""
+        classes = (msgspec.convert(one, PriorityClass) for one in manifests if one.get("kind") == "PriorityClass")
+        return cls({one.name: one for one in classes})
+
+    def default_class(self) -> PriorityClass | None:
+        """The class for pods that name none: the lowest of those marked `globalDefault`."""
+        marked = (one for one in self.priority_classes.values() if one.global_default)
+        return min(marked, key=lambda one: (one.value, one.name), default=None)
+
+
+def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
+    """A new manifest with everything that the API server fills in. The input stays as it is.
+
+    The manifest must be one that `validate` finds no fault with. Raises Invalid for an unknown priority class.
+    """
+    admitted: Manifest = objects.null_free(manifest)
+    metadata = admitted.setdefault("metadata", {})
+    if kind not in objects.CLUSTER_SCOPED:
+        metadata["namespace"] = metadata.get("namespace") or "default"
+    if kind == "Pod":
+        _admit_pod(admitted, context)
+    elif kind in _DEFAULTS:
+        _DEFAULTS[kind](admitted)
+    return admitted
+
+
+# --- pods -------------------------------------------------------------------------------------------------------------
+
+
+def _admit_pod(pod: Manifest, context: Context) -> None:
+    metadata, spec = pod["metadata"], pod.setdefault("spec", {})
+    _set_uid(metadata, "uid")
+    spec["schedulerName"] = spec.get("schedulerName") or DEFAULT_SCHEDULER_NAME
+    spec["restartPolicy"] = spec.get("restartPolicy") or "Always"
+    pod_resources.set_defaults(pod)
+    _default_ports(spec)
+    _admit_priority(spec, context)
+    _merge_label_keys(spec.get("affinity") or {}, metadata.get("labels") or {})
+
+
+def _set_uid(metadata: Manifest, prefix: str) -> None:
+    if not metadata.get("uid"):
+        metadata["uid"] = f"{prefix}-{metadata['namespace']}-{metadata.get('name', '')}"
+
+
+def _default_ports(spec: Manifest) -> None:
+    for container in (*spec.get("containers", ()), *spec.get("initContainers", ())):
+        for port in container.get("ports", ()):
+            port.setdefault("protocol", "TCP")
+            if spec.get("hostNetwork") and not port.get("hostPort"):
+                port["hostPort"] = port.get("containerPort", 0)
+
+
+def _admit_priority(spec: Manifest, context: Context) -> None:
+    """A stated priority wins and no class is looked up."""
+    if "priority" in spec:
+        return
+    name = spec.get("priorityClassName")
+    if name in SYSTEM_PRIORITIES and name not in context.priority_classes:
+        spec["priority"] = SYSTEM_PRIORITIES[name]
+        return
+    found = context.priority_classes.get(name) if name else context.default_class()
+    if name and found is None:
+        raise Invalid(f"no PriorityClass with name {name} was found", "spec.priorityClassName")
+    spec["priority"] = found.value if found else 0
+    if found:
+        spec["priorityClassName"] = found.name
+        if found.preemption_policy:
+            spec.setdefault("preemptionPolicy", found.preemption_policy)
+
+
+def _merge_label_keys(affinity: Manifest, labels: dict[str, str]) -> None:
+    """`matchLabelKeys` and `mismatchLabelKeys` of pod (anti-)affinity become part of the term's selector."""
+    for side in ("podAffinity", "podAntiAffinity"):
+        rules = affinity.get(side) or {}
+        preferred = rules.get("preferredDuringSchedulingIgnoredDuringExecution", ())
+        for term in (
+            *rules.get("requiredDuringSchedulingIgnoredDuringExecution", ()),
+            *(one.get("podAffinityTerm", {}) for one in preferred),
+        ):
+            _merge_into_selector(term, labels)
+
+
+def _merge_into_selector(term: Manifest, labels: dict[str, str]) -> None:
+    wanted = [
+        {"key": key, "operator": operator, "values": [labels[key]]}
+        for field, operator in (("matchLabelKeys", "In"), ("mismatchLabelKeys", "NotIn"))
+        for key in term.get(field, ())
+        if key in labels
+    ]
+    if "labelSelector" in term and wanted:
+        expressions = term["labelSelector"].setdefault("matchExpressions", [])
+        expressions.extend(one for one in wanted if one not in expressions)
+
+
+# --- other kinds ------------------------------------------------------------------------------------------------------
+
+
+def _default_namespace(namespace: Manifest) -> None:
+    metadata = namespace["metadata"]
+    metadata["labels"] = metadata.get("labels", {}) | {NAMESPACE_NAME_LABEL: metadata.get("name", "")}
+
+
+def _default_node(node: Manifest) -> None:
+    status = node.get("status", {})
+    for field in ("capacity", "allocatable"):
+        pod_resources.round_up(status.get(field))
+    if "allocatable" not in status and "capacity" in status:
+        status["allocatable"] = dict(status["capacity"])
+
+
+def _default_claim(claim: Manifest) -> None:
+    _set_uid(claim["metadata"], "uid-pvc")
+    spec = claim.setdefault("spec", {})
+    spec.setdefault("volumeMode", "Filesystem")
+    for field in ("requests", "limits"):
+        pod_resources.round_up(spec.get("resources", {}).get(field))
+    claim.setdefault("status", {}).setdefault("phase", "Pending")
+
+
+def _default_volume(volume: Manifest) -> None:
+    spec = volume.setdefault("spec", {})
+    spec.setdefault("volumeMode", "Filesystem")
+    spec.setdefault("persistentVolumeReclaimPolicy", "Retain")
+    pod_resources.round_up(spec.get("capacity"))
+    volume.setdefault("status", {}).setdefault("phase", "Pending")
+
+
+def _default_storage_class(storage_class: Manifest) -> None:
+    storage_class.setdefault("volumeBindingMode", "Immediate")
+    storage_class.setdefault("reclaimPolicy", "Delete")
+
+
+_DEFAULTS: dict[str, Callable[[Manifest], None]] = {
+    "Namespace": _default_namespace,
+    "Node": _default_node,
+    "PersistentVolume": _default_volume,
+    "PersistentVolumeClaim": _default_claim,
+    "ResourceClaim": lambda claim: _set_uid(claim["metadata"], "uid-claim"),
+    "StorageClass": _default_storage_class,
+}

@@ -1,0 +1,1 @@
+"""What several algorithms compute: resource formulas, spread constraints, affinity terms, Go's floats."""

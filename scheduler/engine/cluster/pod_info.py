@@ -1,0 +1,178 @@
+"""A pod as algorithms meet it: the object and its shape, which is compiled once for all pods of one template."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
+
+import msgspec
+
+from scheduler.engine.labels import RequiredNodeAffinity
+from scheduler.engine.objects import (
+    Affinity,
+    Container,
+    Pod,
+    PodSpec,
+    ResourceList,
+    ResourceRequirements,
+    Toleration,
+    TopologySpreadConstraint,
+    Volume,
+)
+from scheduler.engine.values.requests import PODS, host_ports, pod_requests
+
+HostPort: TypeAlias = tuple[str, str, int]
+Amounts: TypeAlias = tuple[tuple[str, int], ...]
+"""Resources in scheduler units (milli for cpu), in a fixed order; `pods` is never among them."""
+
+
+Kind: TypeAlias = tuple[str, tuple[tuple[str, str], ...], bytes, bool]
+
+
+class _Template(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The part of a spec that decides how a pod fits and scores on a node by itself."""
+
+    containers: list[Container] | None = None
+    init_containers: list[Container] | None = None
+    node_selector: dict[str, str] | None = None
+    affinity: Affinity | None = None
+    tolerations: list[Toleration] | None = None
+    topology_spread_constraints: list[TopologySpreadConstraint] | None = None
+    overhead: ResourceList | None = None
+    resources: ResourceRequirements | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+class PodShape:
+    """What pods of one template have in common. `key` identifies it; everything else is derived from it when asked."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        template = msgspec.json.decode(key, type=_Template)
+        self.pod = Pod(spec=PodSpec(**{name: getattr(template, name) for name in template.__struct_fields__}))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return shape_of_key, (self.key,)
+
+    @cached_property
+    def requests(self) -> dict[str, int]:
+        """What the pod asks for, without defaults: what Filter compares."""
+        return dict(_amounts(pod_requests(self.pod)))
+
+    @cached_property
+    def scoring_requests(self) -> dict[str, int]:
+        """What NodeResourcesFit scores with: 100m and 200Mi where a container states none, pod-level ones ignored."""
+        return dict(_amounts(pod_requests(self.pod, pod_level=False, nonzero=True)))
+
+    @cached_property
+    def placed(self) -> tuple[Amounts, Amounts]:
+        """What a pod without status adds to its node: requested and non-zero requested."""
+        return _placed(self.pod)
+
+    @cached_property
+    def ports(self) -> tuple[HostPort, ...]:
+        return host_ports(self.pod)
+
+    @cached_property
+    def required_node_affinity(self) -> RequiredNodeAffinity:
+        return RequiredNodeAffinity.of(self.pod)
+
+    @cached_property
+    def has_pod_affinity(self) -> bool:
+        """Whether the pod has any affinity or anti-affinity to pods."""
+        affinity = self.pod.spec.affinity
+        return affinity is not None and not (affinity.pod_affinity is None and affinity.pod_anti_affinity is None)
+
+    @cached_property
+    def tolerations_key(self) -> bytes:
+        return _encode(self.pod.spec.tolerations)
+
+
+@lru_cache(maxsize=16384)
+def shape_of_key(key: bytes) -> PodShape:
+    return PodShape(key)
+
+
+def _amounts(requests: Any) -> Amounts:
+    return tuple((name, amount) for name, amount in requests.items() if name != PODS)
+
+
+def _placed(pod: Pod) -> tuple[Amounts, Amounts]:
+    nonzero = pod_requests(pod, status_resources=True, nonzero=True)
+    return (
+        _amounts(pod_requests(pod, status_resources=True)),
+        tuple((name, nonzero.get(name, 0)) for name in ("cpu", "memory")),
+    )
+
+
+class PodInfo:
+    """`requested` and `nonzero`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`.
+
+    `has_volumes`: whether any volume is of a kind that scheduling looks at.
+    """
+
+    __slots__ = ("_kind", "has_volumes", "key", "nonzero", "pod", "requested", "shape")
+
+    def __init__(self, pod: Pod) -> None:
+        spec = pod.spec
+        self.pod = pod
+        self.key = pod.key
+        self.shape = shape_of_key(
+            _encode(
+                _Template(
+                    spec.containers,
+                    spec.init_containers,
+                    spec.node_selector,
+                    spec.affinity,
+                    spec.tolerations,
+                    spec.topology_spread_constraints,
+                    spec.overhead,
+                    spec.resources,
+                )
+            )
+        )
+        has_status = pod.status is not None and (pod.status.container_statuses or pod.status.init_container_statuses)
+        self.requested, self.nonzero = _placed(pod) if has_status else self.shape.placed
+
+        self.has_volumes = any(one != Volume(one.name) for one in spec.volumes or ())
+        self._kind: Kind | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PodInfo, (self.pod,)
+
+    def __repr__(self) -> str:
+        return f"<PodInfo {self.key}>"
+
+    @property
+    def kind(self) -> Kind:
+        """What selectors and affinity terms can tell pods apart by: namespace, labels, template, being deleted."""
+        if self._kind is None:
+            labels = tuple(sorted(self.pod.labels.items()))
+            self._kind = (self.namespace, labels, self.shape.key, self.pod.is_terminating)
+        return self._kind
+
+    @property
+    def uid(self) -> str:
+        return self.pod.uid or self.key
+
+    @property
+    def namespace(self) -> str:
+        return self.pod.namespace or "default"
+
+    @property
+    def labels(self) -> dict[str, str]:
+        return self.pod.labels
+
+    @property
+    def priority(self) -> int:
+        return self.pod.priority
+
+    @property
+    def node_name(self) -> str:
+        return self.pod.node_name
+
+    @property
+    def ports(self) -> tuple[HostPort, ...]:
+        return self.shape.ports

@@ -1,0 +1,1 @@
+"""The storage format of events and states. Nobody else knows it."""

@@ -1,0 +1,1 @@
+"""One attempt to schedule one pod, from PreFilter to the decision."""

@@ -1,0 +1,349 @@
+"""One attempt to schedule one pod: prefilter → filter → prescore → map → reduce → sum → select.
+
+The steps can be called one by one, so that workers can do some of them; `run()` does them all in process.
+Source: kube-scheduler v1.34.1 schedule_one.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from scheduler.engine import plugins as algorithms
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.snapshot import Snapshot
+from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.filtering import Filtered, error_among, run_filters
+from scheduler.engine.cycle.outcome import bound, failed, no_nodes, refused
+from scheduler.engine.cycle.prepared import ExtraScore, Scoring
+from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
+from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
+from scheduler.engine.cycle.totals import total_up
+from scheduler.engine.explain.trace import Trace
+from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status, unresolvable
+from scheduler.engine.objects import Pod
+from scheduler.engine.profile import Profile
+
+PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PreScore", "Map", "Reduce", "Sum", "Select", "Reserve", "Bind")
+"""The phases of a pod that finds a node, in order."""
+
+REFUSED_PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PostFilter")
+"""The phases of a pod that finds none."""
+
+_NOWHERE = Search(np.zeros(0, np.int64), np.zeros(0, np.int64), -1)
+
+
+class Cycle:
+    """One attempt. `nominated`: pods that wait for a node, by its name; `percentage` overrides the profile's.
+
+    `draws_nomination`: of nodes that preemption cannot tell apart one is drawn, else the first by name is taken.
+
+    After `filter()`: `feasible` are the rows that passed, in the order found, and `needs_scoring` says whether map and
+    reduce will be asked for. `state` is free space for the algorithms, by their name.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        profile: Profile,
+        pod: Pod | PodInfo,
+        *,
+        number: int = 0,
+        seed: int = 0,
+        start_index: int = 0,
+        nominated: Mapping[str, Sequence[Pod | PodInfo]] | None = None,
+        percentage: int | None = None,
+        extra_scores: Iterable[ExtraScore] = (),
+        draws_nomination: bool = False,
+    ) -> None:
+        self.snapshot, self.profile = snapshot, profile
+        self.pod = _info(pod)
+        self.number, self.seed, self.start_index = number, seed, start_index
+        self.nominated = {name: [_info(one) for one in pods] for name, pods in (nominated or {}).items()}
+        self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
+        self.extra_scores = tuple(extra_scores)
+        self.draws_nomination = draws_nomination
+        self.line_up = algorithms.line_up(profile)
+        self.asked = self.line_up.of(self.pod)
+        self.state: dict[str, Any] = {}
+        self.skipped_filters: list[str] = []
+        self.skipped_scores: list[str] = []
+        self.narrowed_by: list[str] = []
+        self.node_names: frozenset[str] | None = None
+        self.pre_filter_status = Status()
+        self.filtered: Filtered | None = None
+        self.found = _NOWHERE
+        self.own_nomination: tuple[int, Status] | None = None
+        self.next_start_index = start_index
+        self.post_filter_result: PostFilterResult | None = None
+        self.scoring: Scoring | None = None
+        self.scores: Scores | None = None
+        self.error, self.failed_phase = "", ""
+        self.decision: Decision | None = None
+
+    def run(self) -> Decision:
+        """The whole attempt in process."""
+        self.pre_filter()
+        self.filter()
+        self.pre_score()
+        return self._end(lambda: total_up(self))
+
+    def map_and_reduce(self) -> tuple[dict[str, Int64Array], dict[str, Int64Array]]:
+        """Raw and normalised rows of all algorithms; empty where nothing is to be scored."""
+        if self.scoring is None or self.error:
+            return {}, {}
+        raw = self.scoring.map_all()
+        return raw, {name: self.scoring.reduce(name, row) for name, row in raw.items()}
+
+    # --- PreFilter ----------------------------------------------------------------------------------------------------
+
+    def pre_filter(self) -> None:
+        """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
+        ended_by = next((one.name for one in self.asked.pre_filters if not self._ask_pre_filter(one)), "")
+        not_reached = self._after(ended_by) if ended_by else ()
+        self.skipped_filters += [name for name in self.asked.no_filter if name not in not_reached]
+
+    def _after(self, name: str) -> list[str]:
+        names = [one.name for one in self.at("preFilter")]
+        return names[names.index(name) + 1 :]
+
+    def _ask_pre_filter(self, plugin: Plugin) -> bool:
+        """Whether the next algorithm is to be asked."""
+        result = plugin.pre_filter(self)
+        code = result.status.code
+        if code is Code.SKIP:
+            self.skipped_filters.append(plugin.name)
+        elif code is not Code.SUCCESS and not self._note_pre_filter(plugin.name, result.status):
+            return False
+        return result.node_names is None or self._narrow(plugin.name, result.node_names)
+
+    def _narrow(self, name: str, names: frozenset[str]) -> bool:
+        """Whether any node is left."""
+        self.narrowed_by.append(name)
+        self.node_names = names if self.node_names is None else self.node_names & names
+        if not self.node_names:
+            self.pre_filter_status = unresolvable(_nothing_left(self.narrowed_by))
+        return bool(self.node_names)
+
+    def _note_pre_filter(self, name: str, status: Status) -> bool:
+        """Take down a refusal or an error; whether the next algorithm is to be asked."""
+        if status.is_rejected:
+            self.pre_filter_status = Status(status.code, status.reasons, name)
+        else:
+            self.pre_filter_status = Status(status.code, status.reasons, name)
+            self._fail("PreFilter", f'running PreFilter plugin "{name}": {status.message}')
+        return status.code is not Code.UNSCHEDULABLE_AND_UNRESOLVABLE and not self.error
+
+    # --- Filter -------------------------------------------------------------------------------------------------------
+
+    @property
+    def active_filters(self) -> list[Plugin]:
+        """The filters that run for this pod, in order."""
+        return [one for one in self.asked.filters if one.name not in self.skipped_filters]
+
+    def filter(self) -> None:
+        """Find the feasible nodes."""
+        if self.error or not self.pre_filter_status.is_success or not len(self.snapshot):
+            return
+        if self._fits_own_nomination():
+            return
+        rows = self._candidates()
+        self.filtered = run_filters(self, rows)
+        places = rows if rows is self.snapshot.columns.all_rows else None
+        self.found = search(self.filtered.passed, self.start_index, self.nodes_to_find(len(rows)), places)
+        self._advance()
+        all_passed = len(self.found.feasible) == len(rows)
+        failure = error_among(self.filtered, self.found.visited) if not all_passed and self._has_error() else None
+        if failure is not None:
+            self._fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
+
+    def nodes_to_find(self, candidates: int) -> int:
+        """How many feasible nodes are enough."""
+        return feasible_nodes_to_find(self.percentage, candidates) if self.scores_at_all else min(1, candidates)
+
+    @property
+    def scores_at_all(self) -> bool:
+        return bool(self.profile.enabled("score") or self.extra_scores)
+
+    def _candidates(self) -> Int64Array:
+        if self.node_names is None:
+            return self.snapshot.columns.all_rows
+        rows = sorted(self.snapshot.row_of[name] for name in self.node_names if name in self.snapshot.row_of)
+        return np.array(rows, np.int64)
+
+    def _fits_own_nomination(self) -> bool:
+        """A pod that preemption nominated tries its node first; if it fits, no other node is looked at."""
+        row = self.snapshot.row_of.get(self.pod.pod.nominated_node_name, -1)
+        if row < 0:
+            return False
+        alone = run_filters(self, np.array([row], np.int64))
+        if alone.passed[0]:
+            self.filtered = alone
+            self.found = search(alone.passed, 0, 1)
+            return True
+        self.own_nomination = (row, alone.failure_of(0))
+        return False
+
+    def _advance(self) -> None:
+        processed = len(self.found.visited) + (self.own_nomination is not None and not self._visits_own_nomination())
+        self.next_start_index = (self.start_index + processed) % len(self.snapshot)
+
+    def _visits_own_nomination(self) -> bool:
+        assert self.filtered is not None
+        assert self.own_nomination is not None
+        return self.own_nomination[0] in self.filtered.rows[self.found.visited]
+
+    def _has_error(self) -> bool:
+        assert self.filtered is not None
+        return any(
+            status.code is Code.ERROR for verdict in self.filtered.verdicts.values() for status in verdict.statuses
+        )
+
+    @property
+    def feasible(self) -> Int64Array:
+        """Rows of the nodes that passed, in the order found."""
+        if self.filtered is None:
+            return _NOWHERE.feasible
+        rows, found = self.filtered.rows, self.found.feasible
+        in_order = 0 < len(found) == len(rows) and self.start_index % len(rows) == 0
+        return rows if in_order else rows[found]
+
+    def fork(self, added: Mapping[int, list[PodInfo]], removed: Mapping[int, list[PodInfo]]) -> Cycle:
+        """This attempt on a cluster in which pods came to some rows or left them. The algorithms' state is copied."""
+        other = object.__new__(Cycle)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
+        other.snapshot = self.snapshot.patched(added, removed)
+        other.state = {name: part.clone() if hasattr(part, "clone") else part for name, part in self.state.items()}
+        for plugin in other.active_filters:
+            for row in {**added, **removed}:
+                plugin.pods_changed(other, row, list(added.get(row, ())), list(removed.get(row, ())))
+        return other
+
+    def without_filters(self, names: Iterable[str]) -> Cycle:
+        """This attempt as if these filters were left out for the pod."""
+        other = object.__new__(Cycle)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
+        other.skipped_filters = [*self.skipped_filters, *names]
+        return other
+
+    # --- PostFilter ---------------------------------------------------------------------------------------------------
+
+    def post_filter(self) -> PostFilterResult:
+        """What PostFilter algorithms can do for a pod that fits nowhere. The first that helps, or that says nothing
+        can be done, ends it."""
+        reasons: list[str] = []
+        result, details = PostFilterResult(), None
+        for plugin in self.at("postFilter"):
+            one = plugin.post_filter(self)
+            if one.status.is_success or one.status.code is Code.UNSCHEDULABLE_AND_UNRESOLVABLE:
+                return one
+            if not one.status.is_rejected:
+                return PostFilterResult(one.status)
+            reasons.extend(one.status.reasons)
+            result = one if one.nominated_node is not None else result
+            details = one.details if one.details is not None else details
+        status = Status(Code.UNSCHEDULABLE, tuple(reasons))
+        return PostFilterResult(status, result.nominated_node, result.victims, details)
+
+    # --- scoring ------------------------------------------------------------------------------------------------------
+
+    @property
+    def needs_scoring(self) -> bool:
+        """Whether there is anything to choose between."""
+        return not self.error and len(self.found.feasible) > 1 and self.scores_at_all
+
+    def pre_score(self) -> None:
+        """Ask every algorithm once more, now that the feasible nodes are known; some leave their row out."""
+        if self.needs_scoring:
+            self.score_feasible()
+
+    def score_feasible(self) -> None:
+        """Prepare map and reduce, also where a single feasible node makes them needless (for screens)."""
+        self.skipped_scores += self.asked.no_score
+        for plugin in self.asked.pre_scores:
+            status = plugin.pre_score(self)
+            if status.code is Code.SKIP:
+                self.skipped_scores.append(plugin.name)
+            elif not status.is_success:
+                self._fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
+                return
+        scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
+        images = self.snapshot.images.by_name
+        columns = self.snapshot.columns
+        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
+
+    @property
+    def algorithms(self) -> list[str]:
+        """The rows of the matrix: algorithms that score this pod, in order."""
+        return self.scoring.algorithms if self.scoring is not None else []
+
+    def prepared(self) -> Scoring:
+        """What map and reduce need, picklable without the cluster. Raises ValueError before `pre_score`."""
+        if self.scoring is None:
+            raise ValueError("nothing to score: the cycle has no prepared algorithms")
+        return self.scoring.slim()
+
+    def map(self, first: int, last: int) -> dict[str, Int64Array]:
+        """Raw scores of the feasible nodes first…last-1, by algorithm. int64 of shape (last - first,)."""
+        return self.scoring.map(first, last) if self.scoring is not None else {}
+
+    def reduce(self, algorithm: str, raw: Int64Array) -> Int64Array:
+        """The normalised row of an algorithm. int64 of shape (len(feasible),)."""
+        assert self.scoring is not None, "reduce before pre_score"
+        return self.scoring.reduce(algorithm, raw)
+
+    # --- the end ------------------------------------------------------------------------------------------------------
+
+    def finish(self, raw: Mapping[str, Int64Array], normalized: Mapping[str, Int64Array]) -> Decision:
+        """Weights, sum, draw among ties; or, where nothing fits, PostFilter and the message."""
+        return self._end(lambda: add_up(self, raw, normalized))
+
+    def _end(self, score: Callable[[], Scores]) -> Decision:
+        self.decision = self._decide(score)
+        return self.decision
+
+    def _decide(self, score: Callable[[], Scores]) -> Decision:
+        if not len(self.snapshot):
+            return no_nodes(self)
+        if self.error:
+            return failed(self)
+        if not len(self.found.feasible):
+            if self.profile.enabled("postFilter"):
+                self.post_filter_result = self.post_filter()
+            return refused(self)
+        try:
+            self.scores = score()
+        except ScoreError as problem:
+            self._fail("Sum", str(problem))
+            return failed(self)
+        return bound(self)
+
+    def sum_up(self) -> Scores:
+        """Map, reduce and sum once more without deciding, for screens. Raises ScoreError."""
+        return add_up(self, *self.map_and_reduce())
+
+    def _fail(self, phase: str, message: str) -> None:
+        """An internal error: nothing more is decided."""
+        self.error, self.failed_phase = message, phase
+
+    @cached_property
+    def trace(self) -> Trace:
+        """Everything that a screen shows of this attempt. Ask for it when the attempt has ended."""
+        return Trace(self)
+
+    def at(self, point: str) -> tuple[Plugin, ...]:
+        """The algorithms that the profile runs at an extension point and that are here, in order."""
+        return self.line_up.points[point]
+
+
+def _info(pod: Pod | PodInfo) -> PodInfo:
+    return pod if isinstance(pod, PodInfo) else PodInfo(pod)
+
+
+def _nothing_left(narrowed_by: list[str]) -> str:
+    if len(narrowed_by) == 1:
+        return f"node(s) didn't satisfy plugin {narrowed_by[0]}"
+    return f"node(s) didn't satisfy plugin(s) [{' '.join(sorted(narrowed_by))}] simultaneously"

@@ -1,0 +1,160 @@
+"""Which nodes pass the filters: all of them asked at once, the answers read in the order of the search.
+
+Source: kube-scheduler v1.34.1 schedule_one.go and framework/runtime/framework.go, RunFilterPluginsWithNominatedPods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Status, Verdict
+from scheduler.engine.memo.answers import Memo
+from scheduler.engine.memo.filters import LocalFilters
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle.attempt import Cycle
+
+
+@dataclass(slots=True)
+class Filtered:
+    """Every filter's verdict on the candidates. `rows[i]` is candidate i; verdicts and `passed` are parallel to it.
+
+    `verdicts`: by plugin in filter order, skipped ones left out. `with_nominated`: candidates that fail once the pods
+    nominated to them are counted, with that first failure; it goes before the verdicts.
+    """
+
+    rows: Int64Array
+    verdicts: dict[str, Verdict]
+    passed: BoolArray
+    with_nominated: dict[int, Status] = field(default_factory=dict)
+
+    def first_failures(self, positions: Int64Array) -> Iterator[tuple[Status, Int64Array]]:
+        """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure."""
+        remaining = positions
+        if self.with_nominated:
+            overruled = [place for place in remaining.tolist() if place in self.with_nominated]
+            yield from ((self.with_nominated[place], np.array([place], np.int64)) for place in overruled)
+            remaining = np.setdiff1d(remaining, np.array(overruled, np.int64), assume_unique=True)
+        for plugin, verdict in self.verdicts.items():
+            if not verdict.refused:
+                continue
+            index = verdict.index[remaining]
+            for number in np.unique(index[index != 0]).tolist():
+                yield replace(verdict.statuses[number], plugin=plugin), remaining[index == number]
+            remaining = remaining[index == 0]
+
+    def failures_of(self, position: int) -> list[Status]:
+        """Every filter that refuses one candidate by itself, in filter order, nominated pods not counted."""
+        return [
+            replace(verdict.statuses[verdict.index[position]], plugin=plugin)
+            for plugin, verdict in self.verdicts.items()
+            if verdict.index[position]
+        ]
+
+    def failure_of(self, position: int) -> Status:
+        """The status of one candidate as the search would record it."""
+        if position in self.with_nominated:
+            return self.with_nominated[position]
+        return next(iter(self.failures_of(position)), SUCCESS)
+
+
+def run_filters(cycle: Cycle, rows: Int64Array) -> Filtered:
+    """All active filters over the candidates, then the second pass where pods are nominated."""
+    nodes = Nodes(cycle.snapshot.columns, rows)
+    if nodes.is_all and nodes.columns.memo is not None:
+        filtered = _on_all(cycle, nodes, nodes.columns.memo)
+    else:
+        verdicts = {plugin.name: plugin.filter(cycle, nodes) for plugin in cycle.active_filters}
+        filtered = Filtered(rows, verdicts, _pass(np.ones(len(rows), np.bool_), verdicts.values()))
+    if cycle.nominated:
+        filtered.passed = filtered.passed.copy()
+        _count_nominated(cycle, filtered)
+    return filtered
+
+
+def _on_all(cycle: Cycle, nodes: Nodes, memo: Memo) -> Filtered:
+    """The same on all rows, with what is kept of filters that judge each node by itself."""
+    group = cycle.line_up.filters(cycle.pod, cycle.asked, tuple(cycle.skipped_filters))
+    local: LocalFilters | None = memo.take(group.key)
+    if local is None:
+        local = LocalFilters(cycle, group.local)
+    else:
+        local.renew(cycle)
+    memo.put(group.key, local, local.arrays)
+    if not group.others:
+        return Filtered(nodes.rows, local.verdicts, local.passed)
+    others = {plugin.name: plugin.filter(cycle, nodes) for plugin in group.others}
+    verdicts = {name: others.get(name) or local.verdicts[name] for name in group.plugins}
+    return Filtered(nodes.rows, verdicts, _pass(local.passed, others.values()))
+
+
+def _pass(passed: BoolArray, verdicts: Iterable[Verdict]) -> BoolArray:
+    for verdict in verdicts:
+        if verdict.refused:
+            passed = passed & (verdict.index == 0)
+    return passed
+
+
+def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:
+    """First pass of filterWithNominated: a node must also do with the pods that wait for it.
+
+    Only pods of at least this pod's priority count; each node is asked with its own nominated pods alone.
+    """
+    place_of = {row: place for place, row in enumerate(filtered.rows.tolist())}
+    for name in cycle.nominated:
+        place = place_of.get(cycle.snapshot.row_of.get(name, -1))
+        waiting = _waiting_for(cycle, name)
+        if place is None or not waiting:
+            continue
+        status = first_failure_with(cycle, int(filtered.rows[place]), added=waiting)
+        if not status.is_success:
+            filtered.with_nominated[place] = status
+            filtered.passed[place] = False
+
+
+def _waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
+    """Pods nominated to a node that this pod must leave room for."""
+    pods = cycle.nominated.get(name, ())
+    return [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
+
+
+def node_status(cycle: Cycle, row: int) -> Status:
+    """What the search would record for one node of a cycle or of a fork of it: both passes of filterWithNominated."""
+    if waiting := _waiting_for(cycle, cycle.snapshot.names[row]):
+        status = first_failure_with(cycle, row, added=waiting)
+        if not status.is_success:
+            return status
+    return first_failure(cycle, Nodes(cycle.snapshot.columns, np.array([row], np.int64)))
+
+
+def first_failure_with(cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo] | None = None) -> Status:
+    """The first failing filter on one node if pods were added to it and others removed, nominated ones not counted."""
+    changed = cycle.fork({row: added}, {row: removed or []})
+    nodes = Nodes(changed.snapshot.columns, np.array([row], np.int64))
+    return first_failure(changed, nodes)
+
+
+def first_failure(cycle: Cycle, nodes: Nodes) -> Status:
+    """Filters on a single node until one refuses."""
+    for plugin in cycle.active_filters:
+        verdict = plugin.filter(cycle, nodes)
+        if verdict.refused:
+            status: Status = replace(verdict.statuses[verdict.index[0]], plugin=plugin.name)
+            return status
+    return SUCCESS
+
+
+def error_among(filtered: Filtered, positions: Int64Array) -> Status | None:
+    """The first internal error that the search meets, if any."""
+    errors = {
+        int(place): status
+        for status, places in filtered.first_failures(positions)
+        if status.code is Code.ERROR
+        for place in places
+    }
+    return next((errors[place] for place in positions.tolist() if place in errors), None)

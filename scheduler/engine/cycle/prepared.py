@@ -1,0 +1,86 @@
+"""Map and reduce: what turns feasible nodes into scores, in process or, without the cluster's pods, in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler.engine.cluster.columns import Columns
+from scheduler.engine.cluster.images import ImageState
+from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.framework import Int64Array, Nodes, Plugin
+
+
+class ExtraScore(NamedTuple):
+    """A score that a caller adds to the sum: `score(scoring, nodes)` gives int64 per node; it is not normalised."""
+
+    name: str
+    weight: int
+    score: Callable[[Scoring, Nodes], Int64Array]
+
+
+@dataclass(slots=True)
+class Scoring:
+    """One pod against its feasible nodes. Picklable once `slim()`.
+
+    `rows`: the feasible nodes' rows in the order in which they were found. `state`: what PreScore computed, by plugin.
+    `node_count`: all nodes of the snapshot, feasible or not. `images`: what is known of each image by name.
+    """
+
+    pod: PodInfo
+    columns: Columns
+    rows: Int64Array
+    plugins: dict[str, Plugin]
+    state: dict[str, Any]
+    node_count: int
+    images: Mapping[str, ImageState] = field(default_factory=dict)
+
+    @property
+    def algorithms(self) -> list[str]:
+        """The rows of the matrix, in the order of the profile."""
+        return list(self.plugins)
+
+    @property
+    def nodes(self) -> Nodes:
+        return Nodes(self.columns, self.rows)
+
+    def map(self, first: int, last: int) -> dict[str, Int64Array]:
+        """Raw scores of the feasible nodes first…last-1, by algorithm. int64 of shape (last - first,)."""
+        nodes = Nodes(self.columns, self.rows[first:last])
+        return {name: plugin.score(self, nodes) for name, plugin in self.plugins.items()}
+
+    def map_all(self) -> dict[str, Int64Array]:
+        """The same for all feasible nodes."""
+        return self.map(0, len(self.rows))
+
+    def reduce(self, algorithm: str, raw: Int64Array) -> Int64Array:
+        """The normalised row of an algorithm; `raw` itself if it does not normalise."""
+        plugin = self.plugins[algorithm]
+        return plugin.normalize(self, raw) if plugin.implements("normalize") else raw
+
+    def slim(self) -> Scoring:
+        """The same without the cluster: only the feasible rows of the columns that scoring this pod reads."""
+        recorder = self.columns.recorder()
+        probe = replace(self, columns=recorder)
+        for plugin in self.plugins.values() if len(self.rows) else ():
+            plugin.score(probe, Nodes(recorder, self.rows[:1]))
+        state = {
+            name: part.take(self.rows) if hasattr(part, "take") else part
+            for name, part in self.state.items()
+            if name in self.plugins
+        }
+        images = {
+            key[1]: replace(self.images[key[1]], nodes=set())
+            for key in recorder.keys
+            if key[0] == "image" and key[1] in self.images
+        }
+        columns = self.columns.part(self.rows, list(recorder.keys))
+        return replace(self, columns=columns, rows=columns.all_rows, state=state, images=images)
+
+
+def concatenate(parts: list[Int64Array]) -> Int64Array:
+    """The ranges of one algorithm as a row."""
+    return np.concatenate(parts) if parts else np.zeros(0, np.int64)

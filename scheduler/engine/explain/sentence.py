@@ -1,0 +1,68 @@
+"""What a finished attempt came to, in one sentence of plain words. Names stand in backticks."""
+
+from __future__ import annotations
+
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.explain.lead import cause, runners_up
+from scheduler.engine.explain.refused import refused
+from scheduler.engine.words import count
+
+
+def sentence(cycle: Cycle, went_to: str = "went to") -> str:
+    """`shop/web-1` went to `node-3` with 512, 4 ahead of `node-9`; …"""
+    decision = cycle.decision
+    if decision is None or decision.outcome == "error":
+        why = decision.message if decision else "the attempt did not end"
+        return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
+    if decision.outcome != "bound":
+        return refused(cycle) + _evictions(decision)
+    return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
+
+
+def ahead(names: list[str], scores: Scores) -> str:
+    """`, 2 ahead of `node-9``: the runner-up, or how many share that place. `names`: of the feasible nodes."""
+    places = runners_up(scores)
+    if not len(places):
+        return ""
+    margin = int(scores.totals.max() - scores.totals[places[0]])
+    who = f"`{names[int(places[0])]}`" if len(places) == 1 else count(len(places), "node")
+    return f", {margin} ahead of {who}"
+
+
+def _evictions(decision: Decision) -> str:
+    """What preemption gets for the pod, "" if nothing."""
+    if not decision.victims:
+        return ""
+    leave = "leaves" if len(decision.victims) == 1 else "leave"
+    return f" {count(len(decision.victims), 'pod')} of lower priority {leave} `{decision.nominated_node}` for it."
+
+
+def _bound(cycle: Cycle, went: str, total: int) -> str:
+    scores, names = cycle.scores, cycle.trace.feasible
+    if len(names) == 1:
+        return f"{went}, the only node that passed the filters."
+    if scores is None or not cycle.needs_scoring:
+        return f"{went}."
+    if len(scores.tied) > 1:
+        return _drawn(names, scores, f"{went} with {total}")
+    return f"{went} with {total}{ahead(names, scores)}; {cause(scores)}."
+
+
+def _drawn(names: list[str], scores: Scores, went: str) -> str:
+    others = [place for place in scores.tied.tolist() if place != scores.winner]
+    who = f"`{names[others[0]]}`" if len(others) == 1 else f"{len(others)} others"
+    behind, second = "", runners_up(scores)
+    if len(second):
+        place = int(second[0])
+        behind = f"; `{names[place]}` was {int(scores.totals.max() - scores.totals[place])} behind"
+    return f"{went}, tied with {who}: the draw decided{behind}."
+
+
+def _pod(cycle: Cycle) -> str:
+    return f"`{cycle.pod.key}`"
+
+
+def _stop(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."

@@ -1,0 +1,1 @@
+"""The scheduling queue: activeQ, backoffQ, unschedulablePods, in-flight pods, and what moves pods between them."""

@@ -1,0 +1,1 @@
+"""Kubernetes' own values: quantities, requests, taints, names."""
