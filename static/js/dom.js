@@ -1,5 +1,6 @@
 // Small helpers around the DOM: make elements, set only what changed, keep lists by key.
 const SVG = 'http://www.w3.org/2000/svg';
+const ANNOUNCED_MS = 5000;
 
 export function h(tag, props = {}, ...children) {
   return filled(document.createElement(tag), props, children);
@@ -87,7 +88,9 @@ export function sentence(text, props = {}) {
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+// A reader of screens is told what is added, so news that come at once do not push one another out.
 export function announce(text) {
-  const live = document.getElementById('live');
-  if (live) live.textContent = text;
+  const line = h('p', {}, text);
+  document.getElementById('live')?.append(line);
+  setTimeout(() => line.remove(), ANNOUNCED_MS);
 }

@@ -45,6 +45,7 @@ class RefusedNodes extends HTMLElement {
   }
 
   async load(offset) {
+    const first = !this.question;
     const asked = (this.question = { offset });
     const query = new URLSearchParams({ verdict: 'refused', q: this.box.value, offset, limit: PAGE });
     const found = await fetch(`${this.base}cycles/${this.number}/nodes.json?${query}`)
@@ -58,7 +59,7 @@ class RefusedNodes extends HTMLElement {
     this.next.hidden = this.body.children.length >= found.count;
     const text = `${plural(found.count, 'node')}, ${plural(found.reason_count, 'reason')}${found.reason_count > found.count ? ': a node may have several' : ''}.`;
     this.says.replaceChildren(text);
-    announce(text);
+    if (!first) announce(text);
   }
 
   line({ node, zone, failures }) {
