@@ -12,7 +12,7 @@ start_postgres() {
     PG_CTL="$bin/pg_ctl"
     "${PG_AS[@]}" "$bin/initdb" -D "$PG_DIR/data" -U podium -A trust -N >/dev/null
     "${PG_AS[@]}" "$PG_CTL" -D "$PG_DIR/data" -s -w -l "$PG_DIR/log" \
-        -o "-p 5544 -k $PG_DIR -c listen_addresses='' -c fsync=off" start
+        -o "-p 5544 -k $PG_DIR -c listen_addresses='' -c fsync=${POSTGRES_FSYNC:-off}" start
     chmod 755 "$PG_DIR"
     export TEST_POSTGRES_URL="postgresql://podium@:5544/postgres?host=$PG_DIR"
 }
