@@ -3,6 +3,8 @@
 from django.core.validators import RegexValidator
 from django.db import models
 
+from scheduler.models.fields import OrderedJSONField
+
 DNS_LABEL = RegexValidator(
     r"^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\Z",
     "Use lower-case letters, digits and '-', at most 63, beginning and ending with a letter or digit.",
@@ -24,6 +26,8 @@ class Cluster(models.Model):
     now_us = models.BigIntegerField(default=0, editable=False, help_text="Virtual time, µs since the Unix epoch.")
     start_us = models.BigIntegerField(default=0, editable=False)
     cycle = models.BigIntegerField(default=0, editable=False, help_text="Number of the last cycle started.")
+
+    tally = OrderedJSONField(default=dict, editable=False, help_text="Counters of the fold at `seq`: TallyData.")
 
     wanted = models.CharField(max_length=8, choices=Wanted.choices, default=Wanted.PAUSED, editable=False)
     speed = models.FloatField(default=1.0, editable=False, help_text="Virtual seconds a real second; 0 = flat out.")

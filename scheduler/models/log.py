@@ -21,6 +21,10 @@ class Event(models.Model):
         max_length=16, blank=True, help_text="bound, unschedulable or error: of finished cycles."
     )
     actor = models.CharField(max_length=150, blank=True, help_text="User who asked for it, if a person did.")
+    source = models.CharField(max_length=16, blank=True, help_text="Of an event that moves a pod: where it was.")
+    target = models.CharField(max_length=16, blank=True, help_text="Where it went; blank for every other event.")
+    cause = models.CharField(max_length=64, blank=True, help_text="The event label, as kube-scheduler names it.")
+    hint = models.CharField(max_length=100, blank=True, help_text="Plugin whose queueing hint decided.")
 
     class Meta:
         ordering = ["cluster", "seq"]

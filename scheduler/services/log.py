@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from scheduler.engine.codec import codec
 from scheduler.engine.events import CycleFinished
 from scheduler.engine.events import Event as Happened
+from scheduler.engine.simulation.moves import move_of
 from scheduler.models import Event
 from scheduler.services.sql import insert
 
@@ -12,7 +13,13 @@ from scheduler.services.sql import insert
 def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None:
     """Must run inside the transaction that moves the head of the log."""
     rows = (
-        Event(cluster_id=cluster_id, actor=actor[:150], outcome=outcome_of(event), **codec.event_to_row(event))
+        Event(
+            cluster_id=cluster_id,
+            actor=actor[:150],
+            outcome=outcome_of(event),
+            **codec.event_to_row(event),
+            **columns_of_move(event),
+        )
         for event in events
     )
     insert(Event, rows)
@@ -21,3 +28,9 @@ def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None
 def outcome_of(event: Happened) -> str:
     happening = event.happening
     return str(happening.decision["outcome"]) if isinstance(happening, CycleFinished) else ""
+
+
+def columns_of_move(event: Happened) -> dict[str, str]:
+    """From where to where the event moves a pod, and why; {} if it moves none."""
+    move = move_of(event.happening)
+    return {} if move is None else {**move._asdict(), "cause": move.cause[:64], "hint": move.hint[:100]}
