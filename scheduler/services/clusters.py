@@ -162,7 +162,7 @@ def _save(
     Returns the ids of clusters that this one took the place of.
     """
     cluster.seq, cluster.now_us = simulation.seq, simulation.now_us
-    cluster.start_us = simulation.start_us
+    cluster.start_us, cluster.tally = simulation.start_us, simulation.tally.dump()
     blob = codec.encode_checkpoint(simulation)
     with transaction.atomic():
         replaced = list(Cluster.objects.filter(name=cluster.name).values_list("pk", flat=True)) if replace else []

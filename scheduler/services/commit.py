@@ -113,7 +113,12 @@ def _append(cluster_id: int, simulation: Simulation, expected: int, events: Sequ
     if events[0].seq != expected + 1 or events[-1].seq != simulation.seq:
         raise RuntimeError(f"Events {events[0].seq}…{events[-1].seq} do not continue the log at {expected}.")
     rows = _rows(cluster_id, simulation, events)
-    head = {"seq": simulation.seq, "now_us": simulation.now_us, "cycle": simulation.last_cycle}
+    head = {
+        "seq": simulation.seq,
+        "now_us": simulation.now_us,
+        "cycle": simulation.last_cycle,
+        "tally": simulation.tally.dump(),
+    }
     with transaction.atomic():
         if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
             raise _ConflictError

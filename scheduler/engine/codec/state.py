@@ -18,8 +18,9 @@ from scheduler.engine.queue.nominator import uid_of
 from scheduler.engine.simulation.parts import OpenCycle
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.simulation.tally import Tally, TallyData
 
-CHECKPOINT_FORMAT = 1
+CHECKPOINT_FORMAT = 2
 
 
 class QueuedData(msgspec.Struct, array_like=True):
@@ -82,6 +83,7 @@ class Checkpoint(msgspec.Struct, array_like=True):
     cluster: ClusterData
     queue: QueueData
     open_cycle: OpenCycleData | None
+    tally: TallyData
 
 
 def take(state: Simulation) -> Checkpoint:
@@ -102,6 +104,7 @@ def take(state: Simulation) -> Checkpoint:
         cluster=codec_cluster.take(state.cluster),
         queue=_take_queue(state),
         open_cycle=None if state.open_cycle is None else _take_cycle(state, state.open_cycle),
+        tally=state.tally.dump(),
     )
 
 
@@ -112,7 +115,7 @@ def restore(data: Checkpoint) -> Simulation:
     state.seq, state.clock.now_us, state.recorded_us = data.seq, data.now_us, data.recorded_us
     state.name, state.seed, state.start_us = data.name, data.seed, data.start_us
     state.last_cycle, state.start_index = data.last_cycle, data.start_index
-    state.messages = data.messages
+    state.messages, state.tally = data.messages, Tally.load(data.tally)
     for key, at_us in data.departures.items():
         state.departures.add(key, at_us)
     state.configure(data.configuration, msgspec.to_builtins(data.settings))

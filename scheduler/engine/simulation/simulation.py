@@ -44,6 +44,7 @@ from scheduler.engine.simulation.gates import gates_of
 from scheduler.engine.simulation.hints import hints_of
 from scheduler.engine.simulation.parts import Changes, Departures, OpenCycle
 from scheduler.engine.simulation.settings import SECOND_US, Settings
+from scheduler.engine.simulation.tally import Tally
 
 
 class Simulation:
@@ -60,6 +61,7 @@ class Simulation:
         self.last_cycle = 0
         self.start_index = 0
         self.changes = Changes()
+        self.tally = Tally()
         self.recorded_us = 0
         self.preempting: set[str] = set()
         self._emitted: list[Event] = []
@@ -145,6 +147,7 @@ class Simulation:
         self.seq = event.seq
         if not isinstance(event.happening, ResetDone):
             self.clock.now_us = self.recorded_us = event.at_us
+        self.tally.take(self, event.happening)
         folding.apply(self, event.happening)
 
     def reset(self, earlier: Simulation) -> list[Event]:

@@ -33,6 +33,7 @@ def rebuild(cluster_id: int) -> int:
         cluster = Cluster.objects.select_for_update().get(pk=cluster_id)
         with store.reading(cluster_id, cluster.seq) as simulation:
             whole(cluster_id, simulation, cluster.seq).write()
+            Cluster.objects.filter(pk=cluster_id).update(tally=simulation.tally.dump())
     return cluster.seq
 
 
