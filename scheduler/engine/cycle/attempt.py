@@ -15,15 +15,18 @@ import numpy as np
 from scheduler.engine import plugins as algorithms
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cluster.snapshot import Snapshot
+from scheduler.engine.cycle import nomination
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.cycle.filtering import Filtered, error_among, run_filters
 from scheduler.engine.cycle.outcome import bound, failed, no_nodes, refused
+from scheduler.engine.cycle.post_filtering import run_post_filters
+from scheduler.engine.cycle.pre_filtering import run_pre_filters
 from scheduler.engine.cycle.prepared import ExtraScore, Scoring
 from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
 from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.cycle.totals import total_up
 from scheduler.engine.explain.trace import Trace
-from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status, unresolvable
+from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status
 from scheduler.engine.objects import Pod
 from scheduler.engine.profile import Profile
 
@@ -102,40 +105,7 @@ class Cycle:
 
     def pre_filter(self) -> None:
         """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
-        ended_by = next((one.name for one in self.asked.pre_filters if not self._ask_pre_filter(one)), "")
-        not_reached = self._after(ended_by) if ended_by else ()
-        self.skipped_filters += [name for name in self.asked.no_filter if name not in not_reached]
-
-    def _after(self, name: str) -> list[str]:
-        names = [one.name for one in self.at("preFilter")]
-        return names[names.index(name) + 1 :]
-
-    def _ask_pre_filter(self, plugin: Plugin) -> bool:
-        """Whether the next algorithm is to be asked."""
-        result = plugin.pre_filter(self)
-        code = result.status.code
-        if code is Code.SKIP:
-            self.skipped_filters.append(plugin.name)
-        elif code is not Code.SUCCESS and not self._note_pre_filter(plugin.name, result.status):
-            return False
-        return result.node_names is None or self._narrow(plugin.name, result.node_names)
-
-    def _narrow(self, name: str, names: frozenset[str]) -> bool:
-        """Whether any node is left."""
-        self.narrowed_by.append(name)
-        self.node_names = names if self.node_names is None else self.node_names & names
-        if not self.node_names:
-            self.pre_filter_status = unresolvable(_nothing_left(self.narrowed_by))
-        return bool(self.node_names)
-
-    def _note_pre_filter(self, name: str, status: Status) -> bool:
-        """Take down a refusal or an error; whether the next algorithm is to be asked."""
-        if status.is_rejected:
-            self.pre_filter_status = Status(status.code, status.reasons, name)
-        else:
-            self.pre_filter_status = Status(status.code, status.reasons, name)
-            self._fail("PreFilter", f'running PreFilter plugin "{name}": {status.message}')
-        return status.code is not Code.UNSCHEDULABLE_AND_UNRESOLVABLE and not self.error
+        run_pre_filters(self)
 
     # --- Filter -------------------------------------------------------------------------------------------------------
 
@@ -148,17 +118,17 @@ class Cycle:
         """Find the feasible nodes."""
         if self.error or not self.pre_filter_status.is_success or not len(self.snapshot):
             return
-        if self._fits_own_nomination():
+        if nomination.fits(self):
             return
         rows = self._candidates()
         self.filtered = run_filters(self, rows)
         places = rows if rows is self.snapshot.columns.all_rows else None
         self.found = search(self.filtered.passed, self.start_index, self.nodes_to_find(len(rows)), places)
-        self._advance()
+        self.next_start_index = nomination.next_start(self)
         all_passed = len(self.found.feasible) == len(rows)
         failure = error_among(self.filtered, self.found.visited) if not all_passed and self._has_error() else None
         if failure is not None:
-            self._fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
+            self.fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
 
     def nodes_to_find(self, candidates: int) -> int:
         """How many feasible nodes are enough."""
@@ -173,28 +143,6 @@ class Cycle:
             return self.snapshot.columns.all_rows
         rows = sorted(self.snapshot.row_of[name] for name in self.node_names if name in self.snapshot.row_of)
         return np.array(rows, np.int64)
-
-    def _fits_own_nomination(self) -> bool:
-        """A pod that preemption nominated tries its node first; if it fits, no other node is looked at."""
-        row = self.snapshot.row_of.get(self.pod.pod.nominated_node_name, -1)
-        if row < 0:
-            return False
-        alone = run_filters(self, np.array([row], np.int64))
-        if alone.passed[0]:
-            self.filtered = alone
-            self.found = search(alone.passed, 0, 1)
-            return True
-        self.own_nomination = (row, alone.failure_of(0))
-        return False
-
-    def _advance(self) -> None:
-        processed = len(self.found.visited) + (self.own_nomination is not None and not self._visits_own_nomination())
-        self.next_start_index = (self.start_index + processed) % len(self.snapshot)
-
-    def _visits_own_nomination(self) -> bool:
-        assert self.filtered is not None
-        assert self.own_nomination is not None
-        return self.own_nomination[0] in self.filtered.rows[self.found.visited]
 
     def _has_error(self) -> bool:
         assert self.filtered is not None
@@ -232,21 +180,8 @@ class Cycle:
     # --- PostFilter ---------------------------------------------------------------------------------------------------
 
     def post_filter(self) -> PostFilterResult:
-        """What PostFilter algorithms can do for a pod that fits nowhere. The first that helps, or that says nothing
-        can be done, ends it."""
-        reasons: list[str] = []
-        result, details = PostFilterResult(), None
-        for plugin in self.at("postFilter"):
-            one = plugin.post_filter(self)
-            if one.status.is_success or one.status.code is Code.UNSCHEDULABLE_AND_UNRESOLVABLE:
-                return one
-            if not one.status.is_rejected:
-                return PostFilterResult(one.status)
-            reasons.extend(one.status.reasons)
-            result = one if one.nominated_node is not None else result
-            details = one.details if one.details is not None else details
-        status = Status(Code.UNSCHEDULABLE, tuple(reasons))
-        return PostFilterResult(status, result.nominated_node, result.victims, details)
+        """What PostFilter algorithms can do for a pod that fits nowhere."""
+        return run_post_filters(self)
 
     # --- scoring ------------------------------------------------------------------------------------------------------
 
@@ -268,7 +203,7 @@ class Cycle:
             if status.code is Code.SKIP:
                 self.skipped_scores.append(plugin.name)
             elif not status.is_success:
-                self._fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
+                self.fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
                 return
         scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
         images = self.snapshot.images.by_name
@@ -317,7 +252,7 @@ class Cycle:
         try:
             self.scores = score()
         except ScoreError as problem:
-            self._fail("Sum", str(problem))
+            self.fail("Sum", str(problem))
             return failed(self)
         return bound(self)
 
@@ -325,7 +260,7 @@ class Cycle:
         """Map, reduce and sum once more without deciding, for screens. Raises ScoreError."""
         return add_up(self, *self.map_and_reduce())
 
-    def _fail(self, phase: str, message: str) -> None:
+    def fail(self, phase: str, message: str) -> None:
         """An internal error: nothing more is decided."""
         self.error, self.failed_phase = message, phase
 
@@ -341,9 +276,3 @@ class Cycle:
 
 def _info(pod: Pod | PodInfo) -> PodInfo:
     return pod if isinstance(pod, PodInfo) else PodInfo(pod)
-
-
-def _nothing_left(narrowed_by: list[str]) -> str:
-    if len(narrowed_by) == 1:
-        return f"node(s) didn't satisfy plugin {narrowed_by[0]}"
-    return f"node(s) didn't satisfy plugin(s) [{' '.join(sorted(narrowed_by))}] simultaneously"
