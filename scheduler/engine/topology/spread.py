@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.arithmetic.spread import HOSTNAME, SOFT, Constraint
+from scheduler.engine.arithmetic.spread_hard import Hard
+from scheduler.engine.arithmetic.spread_rows import counted_rows, counter_of, keys_of
+from scheduler.engine.arithmetic.spread_soft import Soft
 from scheduler.engine.cluster.domains import ALL, Counted
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import BoolArray, Int64Array
@@ -62,11 +65,11 @@ class Domains:
 
 def hard_spread(cycle: Cycle) -> list[HardSpread]:
     """The constraints that Filter enforced; none where PreFilter left them out. To be called after Filter."""
-    state = cycle.state.get(plugin._HARD_STATE)
+    state = cycle.state.get(plugin.HARD_STATE)
     return [_hard(cycle, one) for one in state.constraints] if state is not None else []
 
 
-def _hard(cycle: Cycle, one: plugin._Hard) -> HardSpread:
+def _hard(cycle: Cycle, one: Hard) -> HardSpread:
     found = _domains(cycle, one.rule.key, one.counted, one.counts)
     present = _present(cycle, one.rule.key)
     skew = one.counts[present] + one.matches_itself - one.least
@@ -83,16 +86,16 @@ def soft_spread(cycle: Cycle) -> list[SoftSpread]:
     except Invalid:
         return []
     requires_all = bool(cycle.pod.pod.spec.topology_spread_constraints) or found[0].is_list
-    keys = plugin._keys(rules) if requires_all else ()
+    keys = keys_of(rules) if requires_all else ()
     state = cycle.state.get(plugin.PodTopologySpread.name)
-    scored: Sequence[plugin._Soft | None] = state.constraints if state is not None else [None] * len(rules)
+    scored: Sequence[Soft | None] = state.constraints if state is not None else [None] * len(rules)
     return [_soft(cycle, rule, keys, one) for rule, one in zip(rules, scored, strict=True)]
 
 
-def _soft(cycle: Cycle, rule: Constraint, keys: tuple[str, ...], one: plugin._Soft | None) -> SoftSpread:
+def _soft(cycle: Cycle, rule: Constraint, keys: tuple[str, ...], one: Soft | None) -> SoftSpread:
     """For hostname, pods of every node count, whatever the policies say."""
-    counter = plugin._counter(cycle, rule)
-    counted = ALL if rule.key == HOSTNAME else plugin._counted(cycle, rule, keys)
+    counter = counter_of(cycle, rule)
+    counted = ALL if rule.key == HOSTNAME else counted_rows(cycle, rule, keys)
     found = _domains(cycle, rule.key, counted, cycle.snapshot.columns.domains.sums(counter, rule.key, counted))
     if one is None:
         return SoftSpread(rule, found, None, None, [None] * len(found.values))
