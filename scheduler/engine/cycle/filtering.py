@@ -14,10 +14,12 @@ import numpy as np
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Status, Verdict
 from scheduler.engine.memo.answers import Memo
+from scheduler.engine.memo.facts import facts
 from scheduler.engine.memo.filters import LocalFilters
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
+    from scheduler.engine.cycle.line_up import Group
 
 
 @dataclass(slots=True)
@@ -37,9 +39,12 @@ class Filtered:
         """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure."""
         remaining = positions
         if self.with_nominated:
-            overruled = [place for place in remaining.tolist() if place in self.with_nominated]
-            yield from ((self.with_nominated[place], np.array([place], np.int64)) for place in overruled)
-            remaining = np.setdiff1d(remaining, np.array(overruled, np.int64), assume_unique=True)
+            overruled: dict[Status, list[int]] = {}
+            for place in remaining.tolist():
+                if (status := self.with_nominated.get(place)) is not None:
+                    overruled.setdefault(status, []).append(place)
+            yield from ((status, np.array(places, np.int64)) for status, places in overruled.items())
+            remaining = np.setdiff1d(remaining, np.array(list(self.with_nominated), np.int64), assume_unique=True)
         for plugin, verdict in self.verdicts.items():
             if not verdict.refused:
                 continue
@@ -69,17 +74,26 @@ def run_filters(cycle: Cycle, rows: Int64Array) -> Filtered:
     if nodes.is_all and nodes.columns.memo is not None:
         filtered = _on_all(cycle, nodes, nodes.columns.memo)
     else:
-        verdicts = {plugin.name: plugin.filter(cycle, nodes) for plugin in cycle.active_filters}
-        filtered = Filtered(rows, verdicts, _pass(np.ones(len(rows), np.bool_), verdicts.values()))
+        filtered = _by_all_filters(cycle, nodes)
     if cycle.nominated:
         filtered.passed = filtered.passed.copy()
         _count_nominated(cycle, filtered)
     return filtered
 
 
+def filter_group(cycle: Cycle) -> Group:
+    """The filters that run for the pod."""
+    return cycle.line_up.filters(cycle.pod, cycle.asked, tuple(cycle.skipped_filters))
+
+
+def _by_all_filters(cycle: Cycle, nodes: Nodes) -> Filtered:
+    verdicts = {plugin.name: plugin.filter(cycle, nodes) for plugin in cycle.active_filters}
+    return Filtered(nodes.rows, verdicts, _pass(np.ones(len(nodes), np.bool_), verdicts.values()))
+
+
 def _on_all(cycle: Cycle, nodes: Nodes, memo: Memo) -> Filtered:
     """The same on all rows, with what is kept of filters that judge each node by itself."""
-    group = cycle.line_up.filters(cycle.pod, cycle.asked, tuple(cycle.skipped_filters))
+    group = filter_group(cycle)
     local: LocalFilters | None = memo.take(group.key)
     if local is None:
         local = LocalFilters(cycle, group.local)
@@ -105,19 +119,35 @@ def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:
 
     Only pods of at least this pod's priority count; each node is asked with its own nominated pods alone.
     """
-    place_of = {row: place for place, row in enumerate(filtered.rows.tolist())}
-    for name in cycle.nominated:
-        place = place_of.get(cycle.snapshot.row_of.get(name, -1))
-        waiting = _waiting_for(cycle, name)
-        if place is None or not waiting:
-            continue
-        status = first_failure_with(cycle, int(filtered.rows[place]), added=waiting)
+    row_of = cycle.snapshot.row_of
+    rows = {row_of[name]: name for name in cycle.nominated if name in row_of}
+    if filtered.rows is cycle.snapshot.columns.all_rows:
+        place_of = {row: row for row in rows}
+    else:
+        place_of = {row: place for place, row in enumerate(filtered.rows.tolist()) if row in rows}
+    waiting = {row: pods for row, name in rows.items() if row in place_of and (pods := waiting_for(cycle, name))}
+    for row, status in _failures_with(cycle, waiting).items():
         if not status.is_success:
-            filtered.with_nominated[place] = status
-            filtered.passed[place] = False
+            filtered.with_nominated[place_of[row]] = status
+            filtered.passed[place_of[row]] = False
 
 
-def _waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
+def _failures_with(cycle: Cycle, waiting: dict[int, list[PodInfo]]) -> dict[int, Status]:
+    """Row → the first filter that fails there if these pods were on it, or success."""
+    group = filter_group(cycle)
+    if not waiting or group.others:
+        return {row: first_failure_with(cycle, row, added=pods) for row, pods in waiting.items()}
+
+    def find(rows: list[int]) -> dict[int, Status]:
+        changed = cycle.fork({row: waiting[row] for row in rows}, {})
+        filtered = _by_all_filters(changed, Nodes(changed.snapshot.columns, np.array(rows, np.int64)))
+        return {row: filtered.failure_of(place) for place, row in enumerate(rows)}
+
+    given = {row: tuple([pod.pod for pod in pods]) for row, pods in waiting.items()}
+    return facts(cycle.snapshot.columns, ("nominated", group.key), given, find)
+
+
+def waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
     """Pods nominated to a node that this pod must leave room for."""
     pods = cycle.nominated.get(name, ())
     return [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
@@ -125,7 +155,7 @@ def _waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
 
 def node_status(cycle: Cycle, row: int) -> Status:
     """What the search would record for one node of a cycle or of a fork of it: both passes of filterWithNominated."""
-    if waiting := _waiting_for(cycle, cycle.snapshot.names[row]):
+    if waiting := waiting_for(cycle, cycle.snapshot.names[row]):
         status = first_failure_with(cycle, row, added=waiting)
         if not status.is_success:
             return status

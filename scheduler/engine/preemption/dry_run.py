@@ -11,7 +11,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.filtering import filter_group, waiting_for
 from scheduler.engine.framework import Status, error, unresolvable
+from scheduler.engine.memo.facts import facts
 from scheduler.engine.preemption.budgets import Budgets
 from scheduler.engine.preemption.trial import Trial
 from scheduler.engine.preemption.victims import Outcome, Victims, select_victims
@@ -80,17 +82,35 @@ def _outcomes(cycle: Cycle, rows: Sequence[int], budgets: Budgets, found: Found)
 
 def outcomes_of(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int, Outcome]:
     """Row → its victims, or why there are none."""
-    priority, infos = cycle.pod.priority, cycle.snapshot.infos
-    lower = {row: [pod for pod in infos[row].pods if pod.priority < priority] for row in rows}
-    outcomes: dict[int, Outcome] = {row: _NO_VICTIMS for row, pods in lower.items() if not pods}
-    potential = {row: pods for row, pods in lower.items() if pods}
-    if all(one.filter_reads != "cluster" for one in cycle.active_filters):
-        return outcomes | select_victims(cycle, potential, budgets)
+    group = filter_group(cycle)
+    if group.others:
+        return _some_by_one(cycle, rows, budgets)
+    names, nominated = cycle.snapshot.names, cycle.nominated
+    given = {row: tuple([pod.pod for pod in waiting_for(cycle, names[row])]) if nominated else () for row in rows}
+    key = ("preemption", group.key, cycle.pod.priority, cycle.snapshot.version("PodDisruptionBudget"))
+    return facts(cycle.snapshot.columns, key, given, lambda missing: _together(cycle, missing, budgets))
+
+
+def _together(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int, Outcome]:
+    outcomes, potential = _lower(cycle, rows)
+    return outcomes | select_victims(cycle, potential, budgets)
+
+
+def _some_by_one(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int, Outcome]:
+    """What a filter says that looks beyond its row holds for a trial in which no other row changes."""
+    outcomes, potential = _lower(cycle, rows)
     outcomes |= _hopeless(cycle, potential)
     for row, pods in potential.items():
         if row not in outcomes:
             outcomes |= select_victims(cycle, {row: pods}, budgets)
     return outcomes
+
+
+def _lower(cycle: Cycle, rows: Sequence[int]) -> tuple[dict[int, Outcome], dict[int, list[PodInfo]]]:
+    """Row → why it has no victims; row → its pods of lower priority."""
+    priority, infos = cycle.pod.priority, cycle.snapshot.infos
+    lower = {row: [pod for pod in infos[row].pods if pod.priority < priority] for row in rows}
+    return {row: _NO_VICTIMS for row, pods in lower.items() if not pods}, {r: pods for r, pods in lower.items() if pods}
 
 
 def _hopeless(cycle: Cycle, potential: dict[int, list[PodInfo]]) -> dict[int, Status]:
