@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from scheduler.engine.scenario import ScenarioStep
+
 
 class _Command(msgspec.Struct, frozen=True, tag_field="command"):
     pass
@@ -81,6 +83,17 @@ class ChangeProfile(_Command, tag="profile", frozen=True):
     settings: dict[str, Any] | None = None
 
 
+class LoadScenario(_Command, tag="scenario", frozen=True):
+    """Plan steps that lie in the future; the clock plays each at its moment."""
+
+    name: str
+    steps: tuple[ScenarioStep, ...]
+
+
+class CancelScenario(_Command, tag="cancel-scenario", frozen=True):
+    """Forget the steps that have not been played."""
+
+
 Command: TypeAlias = (
     AddObject
     | UpdateObject
@@ -93,4 +106,6 @@ Command: TypeAlias = (
     | AdvanceToNextTimer
     | ActivatePods
     | ChangeProfile
+    | LoadScenario
+    | CancelScenario
 )

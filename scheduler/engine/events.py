@@ -13,6 +13,7 @@ import msgspec
 from scheduler.engine.hints.event import ClusterEvent
 from scheduler.engine.objects import KubernetesObject, key_of
 from scheduler.engine.queue.entry import Entry
+from scheduler.engine.scenario import ScenarioStep
 
 
 class _Happening(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -174,6 +175,30 @@ class ProfileChanged(_Happening, tag="ProfileChanged", frozen=True):
     settings: dict[str, Any] | None = None
 
 
+class ScenarioLoaded(_Happening, tag="ScenarioLoaded", frozen=True):
+    """These steps are to be played at their moments; each takes the next number."""
+
+    name: str
+    steps: list[ScenarioStep]
+
+
+class ScenarioStepPlayed(_Happening, tag="ScenarioStepPlayed", frozen=True):
+    """The clock reached step `number`; what it does follows as events of its own. `refused`: why it does nothing."""
+
+    number: int
+    action: str
+    object_kind: str
+    namespace: str
+    name: str
+    refused: str = ""
+
+
+class ScenarioCancelled(_Happening, tag="ScenarioCancelled", frozen=True):
+    """The `steps` that were still to come will not be played."""
+
+    steps: int
+
+
 class ResetDone(_Happening, tag="Reset", frozen=True):
     """From here on the state, its clock included, is again the one of `to_seq`; cycles are numbered on from `cycle`.
 
@@ -199,6 +224,9 @@ Happening: TypeAlias = (
     | ClusterEventRecorded
     | ClockAdvanced
     | ProfileChanged
+    | ScenarioLoaded
+    | ScenarioStepPlayed
+    | ScenarioCancelled
     | ResetDone
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
 from scheduler.engine.admission.admission import Context, admit
@@ -15,6 +16,7 @@ from scheduler.engine.commands import (
     Command,
     DeleteObject,
     FinishCycle,
+    LoadScenario,
     PopPod,
     Schedule,
     UpdateObject,
@@ -22,6 +24,7 @@ from scheduler.engine.commands import (
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event
+from scheduler.engine.scenario import ScenarioStep
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import START_US, a_node, a_pod, with_metadata
@@ -88,8 +91,20 @@ def _admitted(command: type, manifests: st.SearchStrategy[dict[str, Any]]) -> st
     return manifests.map(lambda one: command(one["kind"], admit(one["kind"], one, Context())))
 
 
+def steps() -> st.SearchStrategy[ScenarioStep]:
+    """One step of a scenario, its moment counted from the present: see `perform`."""
+
+    def step(after_us: int, action: str, manifest: dict[str, Any]) -> ScenarioStep:
+        kind, name = manifest["kind"], manifest["metadata"]["name"]
+        whole = None if action == "delete" else admit(kind, manifest, Context())
+        return ScenarioStep(after_us, action, kind, "" if kind == "Node" else "default", name, whole)
+
+    moments = st.sampled_from([1, 10_000, 2_000_000])
+    return st.builds(step, moments, st.sampled_from(["add", "update", "delete"]), st.one_of(nodes(), pods()))
+
+
 def commands() -> st.SearchStrategy[Command]:
-    """`AdvanceClock` counts from the present: see `lived`."""
+    """`AdvanceClock` and scenarios count from the present: see `perform`."""
     return st.one_of(
         _admitted(AddObject, nodes()),
         _admitted(AddObject, pods()),
@@ -107,6 +122,7 @@ def commands() -> st.SearchStrategy[Command]:
         st.sampled_from([{"queueing_hints": False}, {"pop_from_backoff": False}, {"async_preemption": False}, {}]).map(
             lambda settings: ChangeProfile({}, settings)
         ),
+        st.lists(steps(), min_size=1, max_size=3).map(lambda planned: LoadScenario("life", tuple(planned))),
     )
 
 
@@ -118,6 +134,9 @@ def perform(simulation: Simulation, command: Command) -> list[Event]:
     """What the command brings about; a refused one brings nothing."""
     if isinstance(command, AdvanceClock):
         command = AdvanceClock(simulation.now_us + command.to_us)
+    if isinstance(command, LoadScenario):
+        planned = (msgspec.structs.replace(one, at_us=simulation.now_us + one.at_us) for one in command.steps)
+        command = LoadScenario(command.name, tuple(planned))
     try:
         return simulation.handle(command)
     except Refused:

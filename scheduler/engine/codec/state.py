@@ -15,12 +15,13 @@ from scheduler.engine.profile import Profiles
 from scheduler.engine.queue.entry import GATED, IN_FLIGHT, UNSCHEDULABLE, Entry, QueuedPod
 from scheduler.engine.queue.in_flight import Change
 from scheduler.engine.queue.nominator import uid_of
+from scheduler.engine.scenario import ScenarioStep
 from scheduler.engine.simulation.parts import OpenCycle
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.simulation.tally import Tally, TallyData
 
-CHECKPOINT_FORMAT = 2
+CHECKPOINT_FORMAT = 3
 
 
 class QueuedData(msgspec.Struct, array_like=True):
@@ -67,6 +68,8 @@ class OpenCycleData(msgspec.Struct, array_like=True):
 
 
 class Checkpoint(msgspec.Struct, array_like=True):
+    """`scenario`: the steps to come by their numbers, of `planned` ones so far."""
+
     format: int
     seq: int
     now_us: int
@@ -80,6 +83,8 @@ class Checkpoint(msgspec.Struct, array_like=True):
     start_index: int
     messages: dict[str, str]
     departures: dict[str, int]
+    scenario: list[tuple[int, ScenarioStep]]
+    planned: int
     cluster: ClusterData
     queue: QueueData
     open_cycle: OpenCycleData | None
@@ -101,6 +106,8 @@ def take(state: Simulation) -> Checkpoint:
         start_index=state.start_index,
         messages=state.messages,
         departures=state.departures.dump(),
+        scenario=state.agenda.steps(),
+        planned=state.agenda.planned,
         cluster=codec_cluster.take(state.cluster),
         queue=_take_queue(state),
         open_cycle=None if state.open_cycle is None else _take_cycle(state, state.open_cycle),
@@ -118,6 +125,9 @@ def restore(data: Checkpoint) -> Simulation:
     state.messages, state.tally = data.messages, Tally.load(data.tally)
     for key, at_us in data.departures.items():
         state.departures.add(key, at_us)
+    for number, step in data.scenario:
+        state.agenda.add(step, number)
+    state.agenda.planned = data.planned
     state.configure(data.configuration, msgspec.to_builtins(data.settings))
     state.cluster = codec_cluster.restore(data.cluster)
     _restore_queue(state, data.queue)

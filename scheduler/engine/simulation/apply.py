@@ -204,6 +204,19 @@ def _clock_advanced(state: Simulation, happening: events.ClockAdvanced) -> None:
     """The clock was set with the event's own time already."""
 
 
+def _scenario_loaded(state: Simulation, happening: events.ScenarioLoaded) -> None:
+    for step in happening.steps:
+        state.agenda.add(step)
+
+
+def _scenario_step_played(state: Simulation, happening: events.ScenarioStepPlayed) -> None:
+    state.agenda.played(happening.number)
+
+
+def _scenario_cancelled(state: Simulation, happening: events.ScenarioCancelled) -> None:
+    state.agenda.clear()
+
+
 def _reset(state: Simulation, happening: events.ResetDone) -> None:
     state.last_cycle = max(state.last_cycle, happening.cycle)
 
@@ -223,5 +236,8 @@ _APPLY: dict[type, Callable[[Simulation, Any], None]] = {
     events.ClusterEventRecorded: _cluster_event_recorded,
     events.ClockAdvanced: _clock_advanced,
     events.ProfileChanged: _profile_changed,
+    events.ScenarioLoaded: _scenario_loaded,
+    events.ScenarioStepPlayed: _scenario_step_played,
+    events.ScenarioCancelled: _scenario_cancelled,
     events.ResetDone: _reset,
 }

@@ -20,6 +20,7 @@ def validate(state: Simulation) -> None:
     _usage_is_the_sum_of_pods(state)
     _open_cycle_is_in_flight(state)
     _nominations(state)
+    _scenario_lies_ahead(state)
 
 
 def _containers(state: Simulation) -> None:
@@ -91,3 +92,8 @@ def _nominations(state: Simulation) -> None:
         assert pod is not None, f"{key} is nominated to {node} and does not exist"
         assert uid_of(pod) == uid, f"{key} is nominated to {node} under another uid"
         assert not pod.node_name, f"{key} is nominated to {node} and runs on {pod.node_name}"
+
+
+def _scenario_lies_ahead(state: Simulation) -> None:
+    at_us = state.agenda.next_us()
+    assert at_us is None or at_us > state.now_us, f"a scenario's step of {at_us} was not played by {state.now_us}"

@@ -36,7 +36,7 @@ _NODE_ADD, _NODE_DELETE = event_of(NODE, Action.ADD), event_of(NODE, Action.DELE
 
 def add(state: Simulation, command: AddObject) -> None:
     kind, manifest = command.kind, command.manifest
-    new = _read(kind, manifest)
+    new = read(kind, manifest)
     if state.cluster.get(*key_of(kind, manifest)) is not None:
         raise Refused(f"{_name(kind, new)} exists already.")
     state.emit(ObjectAdded(kind, manifest))
@@ -50,7 +50,7 @@ def add(state: Simulation, command: AddObject) -> None:
 
 def update(state: Simulation, command: UpdateObject) -> None:
     kind, manifest = command.kind, command.manifest
-    new = _read(kind, manifest)
+    new = read(kind, manifest)
     old = state.cluster.get(*key_of(kind, manifest))
     if old is None:
         raise Refused(f"{_name(kind, new)} does not exist.")
@@ -191,7 +191,8 @@ def _update_events(kind: str, old: KubernetesObject, new: KubernetesObject) -> l
     return [event_of(RESOURCES[kind], Action.UPDATE)] if kind in RESOURCES else []
 
 
-def _read(kind: str, manifest: dict[str, object]) -> KubernetesObject:
+def read(kind: str, manifest: dict[str, object]) -> KubernetesObject:
+    """The typed object of an admitted manifest. Raises Invalid."""
     try:
         new = decode(kind, manifest)
     except msgspec.ValidationError as problem:

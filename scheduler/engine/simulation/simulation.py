@@ -16,10 +16,12 @@ from scheduler.engine.commands import (
     AddObject,
     AdvanceClock,
     AdvanceToNextTimer,
+    CancelScenario,
     ChangeProfile,
     Command,
     DeleteObject,
     FinishCycle,
+    LoadScenario,
     PopPod,
     ReachPhase,
     Schedule,
@@ -34,9 +36,10 @@ from scheduler.engine.queue.backoff import Backoff
 from scheduler.engine.queue.control import QueueControl
 from scheduler.engine.queue.entry import QueuedPod
 from scheduler.engine.queue.state import SchedulingQueue
+from scheduler.engine.scenario import Agenda
 from scheduler.engine.simulation import apply as folding
 from scheduler.engine.simulation import cycles as simulation_cycles
-from scheduler.engine.simulation import invariants
+from scheduler.engine.simulation import invariants, script
 from scheduler.engine.simulation import objects as simulation_objects
 from scheduler.engine.simulation import time as simulation_time
 from scheduler.engine.simulation.clock import LATEST_US, Clock
@@ -57,6 +60,7 @@ class Simulation:
         self.cluster = ClusterState()
         self.messages: dict[str, str] = {}
         self.departures = Departures()
+        self.agenda = Agenda()
         self.open_cycle: OpenCycle | None = None
         self.last_cycle = 0
         self.start_index = 0
@@ -226,4 +230,6 @@ _HANDLERS: dict[type, Callable[[Simulation, Any], None]] = {
     AdvanceClock: simulation_time.advance,
     AdvanceToNextTimer: simulation_time.advance_to_next_timer,
     ChangeProfile: _change_profile,
+    LoadScenario: script.load,
+    CancelScenario: script.cancel,
 }

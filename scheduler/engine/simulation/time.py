@@ -13,6 +13,7 @@ from scheduler.engine.events import ClockAdvanced
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation.clock import LATEST_US, first_tick_from
 from scheduler.engine.simulation.objects import remove
+from scheduler.engine.simulation.script import play_due
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -44,12 +45,12 @@ def pass_time(state: Simulation, to_us: int) -> None:
 
 def next_timer_us(state: Simulation) -> int | None:
     """The next moment after now at which a job would change anything; None if there is none."""
-    moments = (_backoff_us(state), _leftover_us(state), state.departures.next_us())
+    moments = (_backoff_us(state), _leftover_us(state), state.departures.next_us(), state.agenda.next_us())
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 def fire(state: Simulation) -> None:
-    """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes."""
+    """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes, scenario."""
     now, settings = state.now_us, state.settings
     if _is_tick(now, settings.backoff_flush_us, _backoff_origin(state)):
         state.control.flush_backoff_completed()
@@ -58,6 +59,7 @@ def fire(state: Simulation) -> None:
     for key in state.departures.take_due(now):
         namespace, _, name = key.partition("/")
         remove(state, "Pod", namespace, name, cause="completed")
+    play_due(state)
 
 
 def _is_tick(at_us: int, period_us: int, origin_us: int) -> bool:
