@@ -6,7 +6,7 @@ Source: kube-scheduler v1.34.1, profile/profile.go.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,16 +14,21 @@ import msgspec
 
 from scheduler.engine import config
 from scheduler.engine.config import DEFAULT_SCHEDULER_NAME
+from scheduler.engine.config.recorded import Faults, read_recorded
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """One scheduler. `plugins` and `weights` are in effective order; `arguments` are plain data per plugin."""
+    """One scheduler. `plugins` and `weights` are in effective order; `arguments` are plain data per plugin.
+
+    `faults`: what a recorded profile asks for and cannot have any more, by algorithm. It must not schedule with any.
+    """
 
     scheduler_name: str
     plugins: dict[str, tuple[str, ...]]
     weights: dict[str, int]
     arguments: dict[str, dict[str, Any]] = {}
     percentage_of_nodes_to_score: int = 0
+    faults: Faults = {}
 
     def enabled(self, point: str) -> tuple[str, ...]:
         """Names of the plugins at an extension point (`filter`, `preScore`, …) in the order in which they run."""
@@ -62,6 +67,14 @@ class Profiles(msgspec.Struct, frozen=True):
         """
         return _of(config.read(configuration)) if configuration else _default()
 
+    @classmethod
+    def recorded(cls, configuration: Mapping[str, Any] | None) -> Profiles:
+        """The profiles of a configuration from a log, whatever has become of its algorithms: see `Profile.faults`."""
+        if not configuration:
+            return _default()
+        read, faults = read_recorded(configuration)
+        return _of(read, faults)
+
     @property
     def first(self) -> Profile:
         return next(iter(self))
@@ -88,11 +101,12 @@ def _default() -> Profiles:
     return _of(config.read(config.DEFAULT_DOCUMENT))
 
 
-def _of(configuration: config.Configuration) -> Profiles:
+def _of(configuration: config.Configuration, faults: Sequence[Faults] = ()) -> Profiles:
     effective = configuration.effective
+    faults = faults or [{}] * len(effective["profiles"])
     profiles = [
-        _profile(profile, expanded, effective["percentageOfNodesToScore"])
-        for profile, expanded in zip(effective["profiles"], configuration.expanded, strict=True)
+        _profile(profile, expanded, effective["percentageOfNodesToScore"], found)
+        for profile, expanded, found in zip(effective["profiles"], configuration.expanded, faults, strict=True)
     ]
     return Profiles(
         {profile.scheduler_name: profile for profile in profiles},
@@ -102,7 +116,7 @@ def _of(configuration: config.Configuration) -> Profiles:
     )
 
 
-def _profile(effective: dict[str, Any], expanded: config.Expanded, percentage: int) -> Profile:
+def _profile(effective: dict[str, Any], expanded: config.Expanded, percentage: int, faults: Faults) -> Profile:
     arguments = {
         entry["name"]: {key: one for key, one in entry["args"].items() if key not in ("apiVersion", "kind")}
         for entry in effective["pluginConfig"]
@@ -113,4 +127,5 @@ def _profile(effective: dict[str, Any], expanded: config.Expanded, percentage: i
         expanded.weights,
         arguments,
         effective.get("percentageOfNodesToScore", percentage),
+        faults,
     )

@@ -8,6 +8,7 @@ import threading
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 
+from scheduler.engine.errors import Refused
 from scheduler.execution.doorbell import Doorbell
 from scheduler.execution.presence import Presence
 from scheduler.models import Cluster
@@ -70,6 +71,9 @@ class Runner:
         except Busy:
             return  # others write a lot at this moment; the next round is ours
         except Cluster.DoesNotExist:
+            going_on = False
+        except Refused as fault:
+            run_pause(run.cluster_id, str(fault))
             going_on = False
         except (DatabaseError, InterfaceError):
             raise

@@ -3,6 +3,7 @@
 import time
 
 from scheduler.engine.commands import AdvanceClock, AdvanceToNextTimer, Command, Schedule
+from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.runner.idle import Failures, is_idle
@@ -12,12 +13,20 @@ SLICE_SECONDS = 0.2
 
 
 def work(simulation: Simulation, pace: Pace, failures: Failures, seconds: float = SLICE_SECONDS) -> list[Event]:
-    """Schedule pods and let timers fire until nothing is due or the time is over. Returns the events of both."""
+    """Schedule pods and let timers fire until nothing is due or the time is over. Returns the events of both.
+
+    Raises Refused where the very first command is refused; after that, what was done before counts.
+    """
     deadline = time.monotonic() + seconds
     events: list[Event] = []
     while time.monotonic() < deadline:
         command = _flat_out(simulation, failures) if pace.flat_out else _paced(simulation, pace.target_us())
-        made = simulation.handle(command) if command else []
+        try:
+            made = simulation.handle(command) if command else []
+        except Refused:
+            if not events:
+                raise
+            break
         if not made:
             break
         failures.observe(made)

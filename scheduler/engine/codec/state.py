@@ -204,7 +204,7 @@ def _take_cycle(state: Simulation, opened: OpenCycle) -> OpenCycleData:
 def _restore_cycle(state: Simulation, data: OpenCycleData) -> OpenCycle:
     cluster = state.cluster if data.cluster is None else codec_cluster.restore(data.cluster)
     same = data.configuration == state.configuration
-    profiles = state.profiles if same else Profiles.from_configuration(data.configuration)
+    profiles = state.profiles if same else Profiles.recorded(data.configuration)
     return OpenCycle(
         number=data.number,
         pod=data.pod,

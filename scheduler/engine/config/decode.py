@@ -32,7 +32,7 @@ def decode(document: Any) -> Manifest:
         _check_durations(f"extenders[{number}]", extender, ("httpTimeout",))
     for number, profile in enumerate(configuration.get("profiles", ())):
         for index, entry in enumerate(profile.get("pluginConfig", ())):
-            _check_args(f".profiles[{number}].pluginConfig[{index}]", entry)
+            check_args(f".profiles[{number}].pluginConfig[{index}]", entry)
     result: Manifest = configuration
     return result
 
@@ -73,13 +73,14 @@ def _check_durations(path: str, owner: Manifest, fields: tuple[str, ...]) -> Non
             raise Invalid(f'time: invalid duration "{text}"', f"{path}.{field}")
 
 
-def _check_args(path: str, entry: Manifest) -> None:
+def check_args(path: str, entry: Manifest) -> None:
+    """`entry`: one of `pluginConfig`. Raises Invalid for arguments that a plugin which is here does not take."""
     name, args = entry.get("name", ""), entry.get("args", {})
     try:
         if name in ARGS:
             _check_known_args(name, args)
         elif (own := plugins.registry().get(name)) is not None and own.Args is not None:
-            _check({key: one for key, one in args.items() if key not in ("apiVersion", "kind")}, own.Args)
+            _check_own_args({key: one for key, one in args.items() if key not in ("apiVersion", "kind")}, own.Args)
     except Invalid as error:
         raise Invalid(f"decoding {path}: decoding args for plugin {name}: {error}") from None
 
@@ -92,3 +93,11 @@ def _check_known_args(name: str, args: Manifest) -> None:
         raise Invalid(f"args for plugin {name} were not of type {name}Args, got {kind}")
     _check(args, ARGS[name])
     _check_durations(f"{name}Args", args, ("filterTimeout",))
+
+
+def _check_own_args(args: Manifest, shape: type[msgspec.Struct]) -> None:
+    """As strict about fields as kube-scheduler is about those of its own plugins."""
+    known = {field.encode_name for field in msgspec.structs.fields(shape)}
+    if unknown := [name for name in args if name not in known]:
+        raise Invalid(f'strict decoding error: unknown field "{unknown[0]}"')
+    _check(args, shape)

@@ -57,7 +57,7 @@ class Cycle:
         number: int = 0,
         seed: int = 0,
         start_index: int = 0,
-        nominated: Mapping[str, Sequence[Pod | PodInfo]] | None = None,
+        nominated: Mapping[str, Sequence[Pod]] | None = None,
         percentage: int | None = None,
         extra_scores: Iterable[ExtraScore] = (),
         draws_nomination: bool = False,
@@ -65,7 +65,7 @@ class Cycle:
         self.snapshot, self.profile = snapshot, profile
         self.pod = _info(pod)
         self.number, self.seed, self.start_index = number, seed, start_index
-        self.nominated = {name: [_info(one) for one in pods] for name, pods in (nominated or {}).items()}
+        self.nominated = nominated or {}
         self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
         self.extra_scores = tuple(extra_scores)
         self.draws_nomination = draws_nomination
@@ -105,7 +105,10 @@ class Cycle:
 
     def pre_filter(self) -> None:
         """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
-        run_pre_filters(self)
+        if self.line_up.fault:
+            self.fail("PreFilter", self.line_up.fault)
+        else:
+            run_pre_filters(self)
 
     # --- Filter -------------------------------------------------------------------------------------------------------
 

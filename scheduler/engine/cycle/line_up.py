@@ -58,10 +58,14 @@ class Asked:
 
 
 class LineUp:
-    """`points`: all algorithms that the profile runs at each extension point and that exist here, in order."""
+    """`points`: all algorithms that the profile runs at each extension point and that exist here, in order.
 
-    def __init__(self, profile: Profile, plugins: dict[str, Plugin]) -> None:
+    `fault`: a sentence where the profile asks for what cannot be had, else "". Nothing may be scheduled then.
+    """
+
+    def __init__(self, profile: Profile, plugins: dict[str, Plugin], faults: dict[str, str]) -> None:
         self.plugins = plugins
+        self.fault = _sentence(profile, faults)
         self._profile = profile
         self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
         self._asked: dict[Hashable, Asked] = {}
@@ -115,6 +119,15 @@ class LineUp:
             no_filter,
             no_score,
         )
+
+
+def _sentence(profile: Profile, faults: dict[str, str]) -> str:
+    if not faults:
+        return ""
+    said = "; ".join(
+        f"{name}, but {fault}" if name else f"a configuration, but {fault}" for name, fault in faults.items()
+    )
+    return f"The profile {profile.scheduler_name} enables {said}. Switch it off in the profile, or put it right."
 
 
 def _at(profile: Profile, plugins: dict[str, Plugin], point: str, method: str) -> tuple[Plugin, ...]:

@@ -40,18 +40,19 @@ def _is_algorithm(value: object, module: object) -> bool:
 
 _built: dict[int, tuple[Profile, LineUp]] = {}
 _KEPT_PROFILES = 64
+MISSING = "no file in scheduler/engine/plugins defines it"
 
 
 def line_up(profile: Profile) -> LineUp:
-    """An instance of every algorithm that a profile names and that exists here, with the profile's arguments.
+    """An instance of every algorithm that a profile names, with the profile's arguments.
 
-    The same profile object gets the same instances. Raises `msgspec.ValidationError` for arguments of a wrong type.
+    The same profile object gets the same instances. What cannot be had is told by the line-up's `fault`.
     """
     built = _built.get(id(profile))
     if built is None or built[0] is not profile:
         while len(_built) >= _KEPT_PROFILES:
             del _built[next(iter(_built))]
-        built = _built[id(profile)] = (profile, LineUp(profile, build(profile)))
+        built = _built[id(profile)] = (profile, LineUp(profile, *build(profile)))
     return built[1]
 
 
@@ -60,11 +61,19 @@ def of_profile(profile: Profile) -> dict[str, Plugin]:
     return line_up(profile).plugins
 
 
-def build(profile: Profile) -> dict[str, Plugin]:
-    """Fresh instances; see `line_up`."""
-    names = dict.fromkeys(name for enabled in profile.plugins.values() for name in enabled)
-    known = registry()
-    return {name: _instance(known[name], profile) for name in names if name in known}
+def build(profile: Profile) -> tuple[dict[str, Plugin], dict[str, str]]:
+    """Fresh instances by name, and what is wrong with those that cannot be had; see `line_up`."""
+    instances, faults = dict[str, Plugin](), dict(profile.faults)
+    for name in dict.fromkeys(name for enabled in profile.plugins.values() for name in enabled):
+        plugin = registry().get(name)
+        if plugin is None:
+            faults[name] = MISSING
+            continue
+        try:
+            instances[name] = _instance(plugin, profile)
+        except Exception as problem:  # whatever an algorithm does when it is made: it is named, and not used
+            faults[name] = f"it cannot be made: {type(problem).__name__}: {problem}"
+    return instances, faults
 
 
 def _instance(plugin: type[Plugin], profile: Profile) -> Plugin:

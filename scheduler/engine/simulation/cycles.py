@@ -13,6 +13,7 @@ from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import CycleFinished, CycleStarted, PhaseReached, PodNominated
 from scheduler.engine.hints.event import ASSIGNED_POD_ADD
 from scheduler.engine.objects import Pod
+from scheduler.engine.plugins import line_up
 from scheduler.engine.queue.entry import QueuedPod
 from scheduler.engine.queue.in_flight import Change
 from scheduler.engine.queue.nominator import uid_of
@@ -26,8 +27,13 @@ if TYPE_CHECKING:
 
 
 def pop(state: Simulation, command: PopPod | Schedule) -> None:
-    """Open a cycle for the next pod, if there is one and none is open. Pods on their way out are passed over."""
+    """Open a cycle for the next pod, if there is one and none is open. Pods on their way out are passed over.
+
+    Raises Refused while the pod's profile asks for an algorithm that cannot be had.
+    """
     while state.open_cycle is None and (head := state.queue.head()) is not None:
+        if fault := line_up(state.profiles.get(head.pod.spec.scheduler_name) or state.profiles.first).fault:
+            raise Refused(fault)
         state.emit(CycleStarted(state.last_cycle + 1, head.key, head.entry.attempts + 1, head.place))
         if reason := _reason_to_skip(state):
             _emit_finished(state, Decision("error", message=reason, next_start_index=state.start_index))

@@ -31,6 +31,7 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import Invalid
 from scheduler.engine.events import ClusterCreated, Event, Happening, ProfileChanged, ResetDone
 from scheduler.engine.objects import KubernetesObject, Pod
+from scheduler.engine.plugins import line_up
 from scheduler.engine.profile import Profiles
 from scheduler.engine.queue.backoff import Backoff
 from scheduler.engine.queue.control import QueueControl
@@ -187,7 +188,7 @@ class Simulation:
         self.configuration = configuration
         if settings is not None:
             self.settings = msgspec.convert(settings, Settings)
-        self.profiles = Profiles.from_configuration(configuration)
+        self.profiles = Profiles.recorded(configuration)
         self.queue.reconfigure(self.settings, self._backoff())
         gates = gates_of(self.profiles, self.preempting)
         self.control = QueueControl(self.queue, self.clock, self.emit, hints_of(self), gates)
@@ -204,7 +205,9 @@ class Simulation:
 
 def check_configuration(configuration: dict[str, Any], settings: dict[str, Any] | None) -> None:
     """Raises Invalid where either cannot be read."""
-    Profiles.from_configuration(configuration)
+    for profile in Profiles.from_configuration(configuration):
+        if fault := line_up(profile).fault:
+            raise Invalid(fault)
     if settings is not None:
         try:
             msgspec.convert(settings, Settings)
