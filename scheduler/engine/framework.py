@@ -165,8 +165,8 @@ class PostFilterResult:
 class Step:
     """One line of the arithmetic of a cell: `op` applied to `inputs` gives `result`.
 
-    `explain.evaluate(steps)` recomputes each result from its inputs alone; an input that names an earlier step's
-    `name` stands for its result.
+    `explain.steps.evaluate(steps)` recomputes each result from its inputs alone. An input that is an earlier step's
+    `name` stands for its result, so text of users goes into a tuple.
     """
 
     name: str
@@ -253,13 +253,28 @@ class Plugin:
         """REDUCE: this algorithm's whole row (all feasible nodes) brought to 0…100. Must not change `scores`."""
         raise NotImplementedError
 
+    def explain_pre_filter(self, cycle: Cycle) -> list[Step]:
+        """Why this algorithm's PreFilter refused the pod: the last step's result are the reasons. [] adds nothing."""
+        return []
+
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
-        """The numbers behind this algorithm's verdict on one node; [] if there are none."""
+        """How this algorithm's verdict on one node came about: the last step's result are its reasons, () if it passes.
+
+        `explain.checks.with_verdict(conditions, reasons)` makes that of steps whose results are true or false.
+        [] leaves the verdict unexplained.
+        """
         return []
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         """The arithmetic of this algorithm's raw score on one node; the last step's result is the score."""
         raise NotImplementedError
+
+    def explain_normalize(self, cycle: Scoring, scores: Int64Array, place: int) -> list[Step]:
+        """The arithmetic of `normalize` for `scores[place]`; the last step's result is the normalised score.
+
+        `explain.scales` has the steps of the usual scales. [] leaves it unexplained.
+        """
+        return []
 
 
 def default_normalize(scores: Int64Array, *, reverse: bool = False) -> Int64Array:

@@ -1,39 +1,31 @@
-"""Explained arithmetic, recomputed from inputs alone, must be the score that the columns gave."""
+"""Explained arithmetic, recomputed from inputs alone, must be the scores of the real scheduler, in every layer."""
 
+import numpy as np
 import pytest
 
-from scheduler.engine.conformance import gate, vector_cycle
-from scheduler.engine.explain.steps import evaluate, explain_filters, explain_score
-from scheduler.engine.framework import Code, Step
+from scheduler.engine.conformance import vector_cycle
+from scheduler.engine.explain.scales import between, default_scale, fewest_first
+from scheduler.engine.explain.steps import evaluate, explain_cell, explain_score
+from scheduler.engine.framework import Step, default_normalize
 from tests.engine.builders import a_cycle, a_node, a_pod
 from tests.engine.test_cycle_vectors import VECTORS
 from tests.engine.vectors import Vector
 
-CELLS_PER_ALGORITHM = 12
+CELLS_PER_ALGORITHM = 24
 
 
 @pytest.mark.parametrize("vector", [one for one in VECTORS if one.expected.get("scores")], ids=lambda one: one.name)
-def test_every_cell_evaluates_to_its_raw_score(vector: Vector):
-    cycle, _ = vector_cycle(vector.data)
-    assert gate(cycle.profile, cycle.pod) is None
-    cycle.run()
-    scores = cycle.trace.scores
-    assert scores is not None
-    for algorithm, raw in scores.raw.items():
-        for place, row in enumerate(cycle.feasible.tolist()[:CELLS_PER_ALGORITHM]):
-            assert evaluate(explain_score(cycle, algorithm, row)) == raw[place], algorithm
-
-
-@pytest.mark.parametrize("vector", VECTORS[::3], ids=lambda one: one.name)
-def test_comparisons_that_are_explained_decide_as_the_filter_does(vector: Vector):
+def test_every_cell_evaluates_to_its_recorded_layers(vector: Vector):
     cycle, _ = vector_cycle(vector.data)
     cycle.run()
-    if cycle.filtered is None:
-        pytest.skip("PreFilter refused the pod")
-    for row in range(min(len(cycle.snapshot), CELLS_PER_ALGORITHM)):
-        for name, status, steps in explain_filters(cycle, row):
-            if steps and name in ("NodeResourcesFit", "PodTopologySpread"):
-                assert all(evaluate([step]) for step in steps) is status.is_success, (name, row)
+    every = max(1, len(cycle.feasible) // CELLS_PER_ALGORITHM)
+    for algorithm, recorded in vector.expected["scores"].items():
+        for row in cycle.feasible.tolist()[::every]:
+            node, layers = cycle.snapshot.names[row], explain_cell(cycle, algorithm, row)
+            normalized = recorded["normalized"][node]
+            assert evaluate(layers.raw) == recorded["raw"][node], algorithm
+            assert evaluate(layers.normalized) == normalized, algorithm
+            assert evaluate(layers.weighted) == normalized * recorded["weight"], algorithm
 
 
 def test_a_wrong_step_is_found_out():
@@ -45,15 +37,25 @@ def test_an_input_that_names_a_step_stands_for_its_result():
     assert evaluate([Step("a", "add", (1, 2), 3), Step("b", "multiply", ("a", "a"), 9)]) == 9
 
 
-def test_filters_are_explained_by_their_comparisons():
-    cycle = a_cycle(a_pod(requests={"cpu": "5"}), a_node())
-    cycle.run()
-    by_name = {name: (status, steps) for name, status, steps in explain_filters(cycle, 0)}
-    status, steps = by_name["NodeResourcesFit"]
-    assert status.reasons == ("Insufficient cpu",)
-    assert steps == [Step("pods", "fits", (1, 110, 0), True), Step("cpu", "fits", (5000, 4000, 0), False)]
-    assert [evaluate([step]) for step in steps] == [True, False]
-    assert by_name["NodePorts"][0].code is Code.SKIP
+@pytest.mark.parametrize("scores", [[0, 0], [3, 7, 0], [100, 33, 66], [5]], ids=str)
+@pytest.mark.parametrize("reverse", [False, True])
+def test_the_default_scale_is_that_of_default_normalize(scores, reverse):
+    row = np.array(scores, np.int64)
+    expected = default_normalize(row, reverse=reverse).tolist()
+    assert [evaluate(default_scale(row, place, reverse=reverse)) for place in range(len(row))] == expected
+
+
+def test_scales_of_a_row_whose_scores_are_all_equal():
+    assert evaluate(between(np.array([4, 4], np.int64), 0)) == 0
+    assert evaluate(fewest_first(0, np.array([0, 0], np.int64))) == 100
+    assert evaluate(fewest_first(4, np.array([4, 4], np.int64))) == 100
+
+
+def test_scales_between_the_lowest_and_the_highest():
+    row = np.array([-10, 0, 5], np.int64)
+    assert [evaluate(between(row, place)) for place in range(3)] == [0, 66, 100]
+    counted = np.array([2, 3, 8], np.int64)
+    assert [evaluate(fewest_first(raw, counted)) for raw in (2, 3, 8)] == [100, 87, 25]
 
 
 def test_a_node_without_a_score_cannot_be_explained():

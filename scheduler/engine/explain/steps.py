@@ -1,114 +1,22 @@
-"""The arithmetic of one cell, step by step, for people: every number of the heatmap can be recomputed by hand.
+"""How a number or a verdict of a cycle came about, step by step: everything can be recomputed by hand.
 
 A `Step` names an operation, its inputs and its result; inputs that are names of earlier steps stand for their results.
-`evaluate` recomputes everything from the inputs alone, with plain Python numbers, so a wrong explanation is found out.
+`evaluate` recomputes everything from the inputs alone, with plain Python values, so a wrong explanation is found out.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scheduler.engine.arithmetic import golang
-from scheduler.engine.framework import MAX_NODE_SCORE, SKIP, SUCCESS, Status, Step
+from scheduler.engine.explain.operations import OPERATIONS
+from scheduler.engine.framework import Step
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
-
-
-def _least_allocated(requested: int, capacity: int) -> int:
-    return 0 if requested > capacity else (capacity - requested) * MAX_NODE_SCORE // capacity
-
-
-def _most_allocated(requested: int, capacity: int) -> int:
-    return min(requested, capacity) * MAX_NODE_SCORE // capacity
-
-
-def truncated(dividend: int, divisor: int) -> int:
-    """Go's integer division: towards zero."""
-    quotient = abs(dividend) // abs(divisor)
-    return quotient if (dividend < 0) is (divisor < 0) else -quotient
-
-
-def rounded(number: float) -> int:
-    """Go's math.Round: halves away from zero."""
-    whole = math.floor(abs(number))
-    whole += abs(number) - whole >= 0.5
-    return int(math.copysign(whole, number))
-
-
-def _broken_line(requested: int, capacity: int, shape: Sequence[Sequence[int]]) -> int:
-    used = MAX_NODE_SCORE if requested > capacity else requested * MAX_NODE_SCORE // capacity
-    for place, (utilization, score) in enumerate(shape):
-        if used <= utilization:
-            if place == 0:
-                return score
-            before, at_before = shape[place - 1]
-            return at_before + truncated((score - at_before) * (used - before), utilization - before)
-    return shape[-1][1]
-
-
-def _pairs(inputs: Sequence[int]) -> list[tuple[int, int]]:
-    """(score, weight) from a flat list."""
-    return list(zip(inputs[::2], inputs[1::2], strict=True))
-
-
-def _weighted_mean(*inputs: int) -> int:
-    pairs = _pairs(inputs)
-    return sum(score * weight for score, weight in pairs) // max(1, sum(weight for _, weight in pairs))
-
-
-def _ratio_mean(*inputs: int) -> int:
-    """Scores of 0 do not count."""
-    pairs = [(score, weight) for score, weight in _pairs(inputs) if score > 0]
-    if not pairs:
-        return 0
-    return rounded(float(sum(score * weight for score, weight in pairs)) / float(sum(weight for _, weight in pairs)))
-
-
-def _deviation(*fractions: float) -> float:
-    """Half the difference for two; the standard deviation for more; 0 for fewer."""
-    if len(fractions) == 2:
-        return abs((fractions[0] - fractions[1]) / 2)
-    if len(fractions) < 2:
-        return 0.0
-    mean = _sum(*fractions) / float(len(fractions))
-    return math.sqrt(_sum(*((fraction - mean) * (fraction - mean) for fraction in fractions)) / float(len(fractions)))
-
-
-def _sum(*numbers: Any) -> Any:
-    """In the given order; Python's own `sum` of floats compensates, Go's does not."""
-    total = numbers[0] if numbers else 0
-    for number in numbers[1:]:
-        total = total + number
-    return total
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "value": lambda value: value,
-    "sum": _sum,
-    "multiply": lambda a, b: a * b,
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "round": rounded,
-    "clip": lambda value, low, high: max(min(value, high), low),
-    "share_of_range": lambda value, low, high: MAX_NODE_SCORE * (value - low) // (high - low),
-    "image_share": lambda size, nodes, total: int(float(size) * (float(nodes) / float(total))),
-    "least_allocated": _least_allocated,
-    "most_allocated": _most_allocated,
-    "broken_line": _broken_line,
-    "weighted_mean": _weighted_mean,
-    "ratio_mean": _ratio_mean,
-    "fraction": lambda requested, capacity: min(1.0, float(requested) / float(capacity)),
-    "deviation": _deviation,
-    "evenness": lambda deviation: int((1 - deviation) * float(MAX_NODE_SCORE)),
-    "domain_weight": lambda domains: golang.log(float(domains + 2)),
-    "spread_term": lambda pods, weight, max_skew: float(pods) * weight + float(max_skew - 1),
-    "within_skew": lambda pods, itself, least, max_skew: pods + itself - least <= max_skew,
-    "fits": lambda asked, allocatable, requested: asked <= allocatable - requested,
-}
-"""What the operations mean. Screens show the name; `evaluate` does the sum."""
+    from scheduler.engine.cycle.scores import Scores
+    from scheduler.engine.framework import Int64Array
 
 
 def evaluate(steps: Sequence[Step]) -> Any:
@@ -124,30 +32,52 @@ def evaluate(steps: Sequence[Step]) -> Any:
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """One cell of the matrix from layer to layer; the last step of each part gives that layer's number."""
+
+    raw: list[Step]
+    normalized: list[Step]
+    weighted: list[Step]
+
+
+def explain_cell(cycle: Cycle, algorithm: str, row: int) -> Layers:
+    """raw → normalised → weighted on a feasible node. Raises ValueError for a row or algorithm without a score."""
+    scores, place = _place(cycle, algorithm, row)
+    raw = scores.raw[algorithm]
+    number, weight = int(scores.normalized[algorithm][place]), scores.weights[algorithm]
+    times = Step("weighted", "multiply", (number, weight), number * weight, "normalised × weight")
+    return Layers(explain_score(cycle, algorithm, row), explain_normalize(cycle, algorithm, raw, place), [times])
+
+
 def explain_score(cycle: Cycle, algorithm: str, row: int) -> list[Step]:
     """The arithmetic of an algorithm's raw score on a feasible node; an extra score stands for itself.
 
     `row`: of the snapshot. Raises ValueError for a row or algorithm without a score.
     """
-    scores, places = cycle.trace.scores, cycle.feasible.tolist()
-    if scores is None or cycle.scoring is None or row not in places or algorithm not in scores.raw:
-        raise ValueError(f"{algorithm} has no score on row {row}")
+    scores, place = _place(cycle, algorithm, row)
+    assert cycle.scoring is not None
     if algorithm not in cycle.scoring.plugins:
-        given = int(scores.raw[algorithm][places.index(row)])
+        given = int(scores.raw[algorithm][place])
         return [Step("score", "value", (given,), given)]
     return cycle.scoring.plugins[algorithm].explain(cycle.scoring, row)
 
 
-def explain_filters(cycle: Cycle, row: int) -> list[tuple[str, Status, list[Step]]]:
-    """(filter, its verdict, the arithmetic behind it) for every filter of the profile on one node.
+def explain_normalize(cycle: Cycle, algorithm: str, raw: Int64Array, place: int) -> list[Step]:
+    """The arithmetic of reduce for one score of a row (`raw`: of all feasible nodes).
 
-    A filter that PreFilter left out has the code Skip. Filters without numbers have no steps.
+    [] for an algorithm that reduces and does not say how.
     """
-    failures = {status.plugin: status for status in cycle.trace.all_failures(row)}
-    active = cycle.active_filters
-    return [
-        (one.name, failures.get(one.name, SUCCESS), one.explain_filter(cycle, row))
-        if one in active
-        else (one.name, SKIP, [])
-        for one in cycle.at("filter")
-    ]
+    plugin = cycle.scoring.plugins.get(algorithm) if cycle.scoring is not None else None
+    if cycle.scoring is not None and plugin is not None and plugin.implements("normalize"):
+        return plugin.explain_normalize(cycle.scoring, raw, place)
+    number = int(raw[place])
+    return [Step("normalised", "value", (number,), number, "is 0 … 100 already")]
+
+
+def _place(cycle: Cycle, algorithm: str, row: int) -> tuple[Scores, int]:
+    """The scores of the cycle, and which of its feasible nodes the row is."""
+    scores, places = cycle.trace.scores, cycle.feasible.tolist()
+    if scores is None or cycle.scoring is None or row not in places or algorithm not in scores.raw:
+        raise ValueError(f"{algorithm} has no score on row {row}")
+    return scores, places.index(row)

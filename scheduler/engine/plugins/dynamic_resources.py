@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.framework import (
     SKIP,
     Plugin,
     PostFilterResult,
     PreFilterResult,
+    Step,
     error,
     unresolvable,
     unschedulable,
@@ -29,6 +31,11 @@ class DynamicResources(Plugin):
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         cycle.state[self.name] = True
         return PreFilterResult(NOT_MODELLED if cycle.pod.pod.spec.resource_claims else SKIP)
+
+    def explain_pre_filter(self, cycle: Cycle) -> list[Step]:
+        claims = len(cycle.pod.pod.spec.resource_claims or ())
+        modelled = Step("resource claims", "none", (claims,), not claims, "of the pod")
+        return with_verdict([modelled], [("resource claims", NOT_MODELLED.message)])
 
     def post_filter(self, cycle: Cycle) -> PostFilterResult:
         """Without its PreFilter state this fails, as the original does when an earlier algorithm ended PreFilter."""

@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 from scheduler.engine.arithmetic.pod_affinity import Term, Terms, incoming_terms, readable_terms_of
 from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.errors import Invalid
+from scheduler.engine.explain import company
+from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.explain.company import Met
+from scheduler.engine.explain.scales import between
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
     PASSED,
@@ -128,14 +132,16 @@ class InterPodAffinity(Plugin):
                 _change(cycle, state, row, pod, sign)
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """Pods met in the node's domains: some for each required term, none of those that must be away."""
         state: _Filter = cycle.state[_FILTER_STATE]
-        parts = {"affinity": state.near, "anti-affinity": state.away, "anti-affinity of placed pods": state.existing}
-        return [
-            Step(f"{rule} by {key}", "value", (pods,), pods, "pods met in the domain of the node")
-            for rule, domains in parts.items()
-            for key, counts in domains.items()
-            for pods in [int(counts[cycle.snapshot.columns.label(key)[0][row]])]
-        ]
+        anywhere = sum(int(counts.sum()) for counts in state.near.values())
+        itself = state.matches_all(cycle.pod)
+        near = company.near(_met(cycle, row, state.near), anywhere, itself) if state.near else []
+        away = company.away("anti-affinity", _met(cycle, row, state.away))
+        existing = company.away("anti-affinity of placed pods", _met(cycle, row, state.existing))
+        parts = ((near[-1:], _NOT_NEAR), (away, _NEAR), (existing, _NEAR_EXISTING))
+        reasons = [(step.name, status.message) for steps, status in parts for step in steps]
+        return with_verdict([*near, *away, *existing], reasons)
 
     # --- Score --------------------------------------------------------------------------------------------------------
 
@@ -188,6 +194,9 @@ class InterPodAffinity(Plugin):
         if highest == lowest:
             return np.zeros(len(scores), np.int64)
         return (float(MAX_NODE_SCORE) * ((scores - lowest) / float(highest - lowest))).astype(np.int64)
+
+    def explain_normalize(self, cycle: Scoring, scores: Int64Array, place: int) -> list[Step]:
+        return between(scores, place)
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         state: _Score = cycle.state[self.name]
@@ -250,6 +259,13 @@ def _is_near(cycle: Cycle, state: _Filter, nodes: Nodes) -> BoolArray:
         has_pods &= counts[values] > 0
     nobody = not any(counts.any() for counts in state.near.values())
     return has_keys if nobody and state.matches_all(cycle.pod) else has_keys & has_pods
+
+
+def _met(cycle: Cycle, row: int, domains: Domains) -> Met:
+    """What each key comes to on one node."""
+    labels = {key: cycle.snapshot.columns.label(key) for key in domains}
+    numbers = {key: int(values[row]) for key, (values, _) in labels.items()}
+    return {key: (labels[key][1].values[numbers[key]], int(counts[numbers[key]])) for key, counts in domains.items()}
 
 
 def _any_in(domains: Domains, nodes: Nodes) -> BoolArray:

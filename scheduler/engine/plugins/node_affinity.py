@@ -10,6 +10,8 @@ import numpy as np
 from scheduler.engine import objects
 from scheduler.engine.cluster.selection import affinity_matches, selector_matches, term_matches
 from scheduler.engine.errors import Invalid
+from scheduler.engine.explain.checks import combined, requirements, selector, with_verdict
+from scheduler.engine.explain.scales import default_scale
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -77,6 +79,18 @@ class NodeAffinity(Plugin):
         index = np.where(unwanted, 1, np.where(mismatch, 2, 0)).astype(np.int16)
         return Verdict.of(index, (SUCCESS, _ENFORCED, _MISMATCH))
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """The profile's own terms, then the pod's nodeSelector and terms, requirement by requirement."""
+        node, required = cycle.snapshot.columns.nodes[row], cycle.pod.shape.required_node_affinity
+        added, reasons, own = list[Step](), [("asked", _MISMATCH.message)], list[Step]()
+        if self.added_required is not None:
+            added = selector("profile", self.added_required, node.labels, node.name)
+            reasons = [("profile", _ENFORCED.message), *reasons]
+        if required.affinity is not None:
+            own = selector("affinity", required.affinity, node.labels, node.name)
+        labels = requirements("nodeSelector", required.labels.requirements, node.labels)
+        return with_verdict([*added, *labels, *own, combined("asked", "all", [*labels, *own[-1:]])], reasons)
+
     def pre_score(self, cycle: Cycle) -> Status:
         affinity = _node_affinity(cycle.pod.pod)
         preferred = affinity.preferred if affinity else None
@@ -102,6 +116,9 @@ class NodeAffinity(Plugin):
 
     def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
         return default_normalize(scores)
+
+    def explain_normalize(self, cycle: Scoring, scores: Int64Array, place: int) -> list[Step]:
+        return default_scale(scores, place)
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         nodes = Nodes(cycle.columns, np.array([row], np.int64))

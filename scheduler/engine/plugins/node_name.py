@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scheduler.engine.framework import Nodes, Plugin, Verdict, unresolvable
+from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.framework import Nodes, Plugin, Step, Verdict, unresolvable
 from scheduler.engine.labels import NAME_FIELD
 
 if TYPE_CHECKING:
@@ -26,3 +27,11 @@ class NodeName(Plugin):
             return Verdict.success(nodes)
         numbers, names = nodes.columns.label(NAME_FIELD)
         return Verdict.where(nodes.take(numbers) != names.find(cycle.pod.node_name), _OTHER_NODE)
+
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        wanted, name = cycle.pod.node_name, cycle.snapshot.names[row]
+        if not wanted:
+            return with_verdict([Step("node name", "value", (True,), True, "the pod names no node")], [])
+        return with_verdict(
+            [Step("node name", "equal", ((name, wanted),), name == wanted)], [("node name", _OTHER_NODE.message)]
+        )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.cluster.pod_info import HostPort
-from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Verdict, unschedulable
+from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Step, Verdict, unschedulable
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
@@ -38,9 +39,23 @@ class NodePorts(Plugin):
             refused[place] = any(conflicts(wanted, used) for wanted in cycle.pod.ports)
         return Verdict.where(refused, _TAKEN)
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """Each port that the pod wants against those in use there with the same number."""
+        used = sorted(cycle.snapshot.infos[row].ports)
+        steps = [
+            Step(_text(port), "port_free", (port, same), not conflicts(port, same), "free, given who has it there")
+            for port in dict.fromkeys(cycle.pod.ports)
+            for same in [tuple(one for one in used if one[2] == port[2])]
+        ]
+        return with_verdict(steps, [(step.name, _TAKEN.message) for step in steps])
+
 
 def conflicts(wanted: HostPort, used: Iterable[HostPort]) -> bool:
     """0.0.0.0 conflicts with every address."""
     address, protocol, port = wanted
     taken = [one for one, *rest in used if rest == [protocol, port]]
     return bool(taken) if address == ANY_ADDRESS else address in taken or ANY_ADDRESS in taken
+
+
+def _text(port: HostPort) -> str:
+    return "{0}:{2}/{1}".format(*port)

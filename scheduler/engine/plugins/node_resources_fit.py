@@ -15,6 +15,7 @@ from scheduler.engine.arithmetic.strategies import (
     ratio_mean,
     weighted_mean,
 )
+from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.framework import (
     PASSED,
     SUCCESS,
@@ -90,14 +91,14 @@ class NodeResourcesFit(Plugin):
         """Each shortage is a bit; the distinct sets of shortages become the statuses."""
         columns = nodes.columns
         full = nodes.take(columns[("requested", PODS)]) + 1 > nodes.take(columns[("allocatable", PODS)])
-        reasons, bits, hopeless = ["Too many pods"], full.astype(np.int64), np.zeros(len(nodes), np.bool_)
+        reasons, bits, hopeless = [_reason(PODS)], full.astype(np.int64), np.zeros(len(nodes), np.bool_)
         for name, amount in self.checked(cycle.pod):
             allocatable = nodes.take(columns[("allocatable", name)])
             short = amount > allocatable - nodes.take(columns[("requested", name)])
             if short.any():
                 bits |= short.astype(np.int64) << len(reasons)
                 hopeless |= amount > allocatable
-                reasons.append(f"Insufficient {name}")
+                reasons.append(_reason(name))
         return _verdict(bits, hopeless, reasons)
 
     def checked(self, pod: PodInfo) -> list[tuple[str, int]]:
@@ -118,10 +119,11 @@ class NodeResourcesFit(Plugin):
         numbers = [
             (int(columns[("allocatable", name)][row]), int(columns[("requested", name)][row])) for name, _ in asked
         ]
-        return [
+        steps = [
             Step(name, "fits", (amount, allocatable, requested), amount <= allocatable - requested)
             for (name, amount), (allocatable, requested) in zip(asked, numbers, strict=True)
         ]
+        return with_verdict(steps, [(name, _reason(name)) for name, _ in asked], every=True)
 
     # --- Score --------------------------------------------------------------------------------------------------------
 
@@ -161,6 +163,10 @@ _OPS = {
     "MostAllocated": "most_allocated",
     "RequestedToCapacityRatio": "broken_line",
 }
+
+
+def _reason(resource: str) -> str:
+    return "Too many pods" if resource == PODS else f"Insufficient {resource}"
 
 
 def _verdict(bits: Int64Array, hopeless: BoolArray, reasons: list[str]) -> Verdict:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scheduler.engine.cluster.snapshot import Snapshot
+from scheduler.engine.explain.checks import said, with_verdict
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -99,13 +100,18 @@ class NodeVolumeLimits(Plugin):
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """Each driver's new volumes against its limit less what the node holds."""
         state: _State = cycle.state[self.name]
-        alone = Nodes(cycle.snapshot.columns, np.array([row], np.int64))
+        new, alone = state.new[state.plugins[row]], Nodes(cycle.snapshot.columns, np.array([row], np.int64))
         attached = state.held(cycle.snapshot).on_nodes(alone)[0]
-        return [
+        if isinstance(new, Status):
+            return said(new.reasons, "the volumes of the pod cannot be told")
+        if new and state.limited[row] and not attached.fault.is_success:
+            return said(attached.fault.reasons, "the volumes on the node cannot be told")
+        steps = [
             Step(one.driver, "fits", (one.new, one.limit, one.held), one.new <= one.limit - one.held)
             for one in state.demand(row, attached)
             if one.limit != NO_LIMIT
         ]
+        return with_verdict(steps, [(step.name, _EXCEEDED.message) for step in steps])
 
 
 def _close(state: _State, held: Held, nodes: Nodes, here: BoolArray, new: Volumes) -> Iterator[tuple[int, Status]]:

@@ -17,10 +17,12 @@ from scheduler.engine.arithmetic.spread import (
     default_constraints,
     own_constraints,
 )
-from scheduler.engine.arithmetic.spread_hard import HardState, hard_state, matching
+from scheduler.engine.arithmetic.spread_hard import Hard, HardState, hard_state, matching
 from scheduler.engine.arithmetic.spread_rows import keys_of
 from scheduler.engine.arithmetic.spread_soft import Soft, SoftState, normalized, soft_state
 from scheduler.engine.errors import Invalid
+from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.explain.scales import fewest_first
 from scheduler.engine.framework import (
     PASSED,
     SKIP,
@@ -105,17 +107,17 @@ class PodTopologySpread(Plugin):
                 one.counts[one.domains.numbers[row]] += change
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
-        steps: list[Step] = []
+        """For each constraint, whether the node has its label, and the skew that one pod more would make."""
+        steps, reasons = list[Step](), list[tuple[str, str]]()
         state: HardState = cycle.state[HARD_STATE]
-        for one in state.constraints:
-            if not one.domains.numbers[row]:
-                steps.append(Step(one.rule.key, "value", (False,), False, "the node lacks the label"))
-                continue
-            matching, limit = int(one.counts[one.domains.numbers[row]]), one.rule.max_skew
-            inputs = (matching, one.matches_itself, one.least, limit)
-            fits = matching + one.matches_itself - one.least <= limit
-            steps.append(Step(one.rule.key, "within_skew", inputs, fits, "pods in the domain + itself - minimum"))
-        return steps
+        for number, one in enumerate(state.constraints, 1):
+            domain, values = int(one.domains.numbers[row]), cycle.snapshot.columns.label(one.rule.key)[1].values
+            label = Step(f"label {number}", "exists", ((values[domain],),), domain > 0, one.rule.key)
+            steps, reasons = [*steps, label], [*reasons, (label.name, _NO_LABEL.message)]
+            if label.result:
+                skew = _skew(f"{one.rule.key} {number}", one, int(one.counts[domain]))
+                steps, reasons = [*steps, skew], [*reasons, (skew.name, _TOO_SKEWED.message)]
+        return with_verdict(steps, reasons)
 
     # --- soft constraints ---------------------------------------------------------------------------------------------
 
@@ -148,6 +150,13 @@ class PodTopologySpread(Plugin):
             return np.zeros(len(scores), np.int64)
         return np.where(counted, normalized(scores, scores[counted]), 0)
 
+    def explain_normalize(self, cycle: Scoring, scores: Int64Array, place: int) -> list[Step]:
+        state: SoftState = cycle.state[self.name]
+        counted = scores if state.ignored is None else scores[~cycle.nodes.take(state.ignored)]
+        if state.ignored is not None and state.ignored[cycle.rows[place]]:
+            return [Step("normalised", "value", (0,), 0, "the node lacks a label")]
+        return fewest_first(int(scores[place]), counted)
+
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         state: SoftState = cycle.state[self.name]
         if state.ignored is not None and state.ignored[row]:
@@ -162,6 +171,12 @@ class PodTopologySpread(Plugin):
             total += step.result
         steps.append(Step("sum", "sum", (0.0, *(step.name for step in terms)), total))
         return [*steps, Step("score", "round", ("sum",), int(golang.rounded(np.array([total]))[0]))]
+
+
+def _skew(name: str, one: Hard, pods: int) -> Step:
+    inputs = (pods, one.matches_itself, one.least, one.rule.max_skew)
+    fits = pods + one.matches_itself - one.least <= one.rule.max_skew
+    return Step(name, "within_skew", inputs, fits, "pods in the domain + itself - minimum, at most maxSkew")
 
 
 def _term(number: int, one: Soft, count: int) -> list[Step]:

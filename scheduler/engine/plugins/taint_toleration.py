@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.explain.scales import default_scale
 from scheduler.engine.framework import (
     SUCCESS,
     Int64Array,
@@ -18,7 +20,13 @@ from scheduler.engine.framework import (
     unresolvable,
 )
 from scheduler.engine.objects import Taint, Toleration
-from scheduler.engine.values.taints import first_untolerated, prefer_no_schedule_untolerated
+from scheduler.engine.values.taints import (
+    HARD_EFFECTS,
+    first_untolerated,
+    is_tolerated,
+    plain,
+    prefer_no_schedule_untolerated,
+)
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
@@ -46,6 +54,22 @@ class TaintToleration(Plugin):
                 statuses.append(_refusal(untolerated))
         return Verdict.of(table[sets], tuple(statuses))
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """Taints of other effects keep nobody away."""
+        columns, tolerations = cycle.snapshot.columns, _tolerations(cycle.pod)
+        taints = columns.taint_sets.values[int(columns[("taints",)][row])]
+        hard = dict.fromkeys(taint for taint in taints if taint.effect in HARD_EFFECTS)
+        steps = [
+            Step(
+                _text(taint),
+                "tolerated",
+                ((taint.key, taint.value or "", taint.effect), plain(tolerations)),
+                is_tolerated(taint, tolerations),
+            )
+            for taint in hard
+        ]
+        return with_verdict(steps, [(_text(taint), _refusal(taint).message) for taint in hard])
+
     def pre_score(self, cycle: Cycle) -> Status:
         return SUCCESS
 
@@ -60,6 +84,9 @@ class TaintToleration(Plugin):
 
     def normalize(self, cycle: Scoring, scores: Int64Array) -> Int64Array:
         return default_normalize(scores, reverse=True)
+
+    def explain_normalize(self, cycle: Scoring, scores: Int64Array, place: int) -> list[Step]:
+        return default_scale(scores, place, reverse=True)
 
     def explain(self, cycle: Scoring, row: int) -> list[Step]:
         taints = cycle.columns.taint_sets.values[int(cycle.columns[("taints",)][row])]

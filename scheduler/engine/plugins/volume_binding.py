@@ -14,18 +14,20 @@ import numpy as np
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.cycle.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
+from scheduler.engine.explain.checks import said, with_verdict
 from scheduler.engine.framework import (
     SKIP,
     Nodes,
     Plugin,
     PreFilterResult,
     Status,
+    Step,
     Verdict,
     error,
     unresolvable,
 )
 from scheduler.engine.objects import PersistentVolumeClaim, Pod
-from scheduler.engine.volumes import binding
+from scheduler.engine.volumes import binding, explaining
 from scheduler.engine.volumes.claims import (
     WAIT_FOR_FIRST_CONSUMER,
     Claim,
@@ -47,10 +49,9 @@ _UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity"
 _NO_VOLUME = "node(s) didn't find available persistent volumes to bind"
 _NO_ROOM = "node(s) did not have enough free storage"
 _GONE = "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"
+_REASONS = (_UNREACHABLE, _NO_VOLUME, _NO_ROOM, _GONE)
 _STATUSES = tuple(
-    unresolvable(*(reason for reason in (_UNREACHABLE, _NO_VOLUME, _NO_ROOM, _GONE) if reason in (bound, waiting)))
-    if bound or waiting
-    else Status()
+    unresolvable(*(reason for reason in _REASONS if reason in (bound, waiting))) if bound or waiting else Status()
     for bound in ("", _UNREACHABLE, _GONE)
     for waiting in ("", _NO_VOLUME, _NO_ROOM)
 )
@@ -98,6 +99,21 @@ class VolumeBinding(Plugin):
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         whole = cycle.state[self.name].verdict
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
+
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """What is wrong with bound claims, what with waiting ones, and both in kube-scheduler's order."""
+        state: _State = cycle.state[self.name]
+        bound = explaining.of_bound(explaining.Explained(cycle.snapshot, row), state.bound, _UNREACHABLE, _GONE)
+        waiting = explaining.Explained(cycle.snapshot, row)
+        try:
+            explaining.of_waiting(waiting, state.waiting, _NO_VOLUME, _NO_ROOM)
+        except Invalid:
+            return said(state.verdict.statuses[1].reasons, "the selector of a claim cannot be read")
+        steps = with_verdict(bound.steps, bound.refusals, name="bound claims")
+        steps += with_verdict(waiting.steps, waiting.refusals, name="waiting claims")
+        wrong = {reason for step in steps if step.op == "first_reason" for reason in step.result}
+        reasons = tuple(reason for reason in _REASONS if reason in wrong)
+        return [*steps, Step("verdict", "in_order", (_REASONS, "bound claims", "waiting claims"), reasons)]
 
     def reserve(self, cycle: Cycle, row: int) -> tuple[ClaimBinding, ...]:
         """Which volumes the waiting claims take on the node: what Filter found there, worked out for this row alone."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -19,13 +20,14 @@ from scheduler.engine.framework import (
     Nodes,
     Plugin,
     PreFilterResult,
+    Step,
     Verdict,
     unresolvable,
     unschedulable,
 )
 from scheduler.engine.objects import Pod, Volume
 from scheduler.engine.volumes.claims import claim_name, claim_not_found, claims_of, namespace_of
-from scheduler.engine.volumes.disks import conflict, is_disk
+from scheduler.engine.volumes.disks import conflict, is_disk, plain
 from scheduler.engine.volumes.placed import on_nodes
 
 if TYPE_CHECKING:
@@ -75,6 +77,24 @@ class VolumeRestrictions(Plugin):
         others = np.full(len(nodes), 2 if state.users > 0 else 0, np.int16)
         index = np.where(_disk_conflicts(cycle, state.disks, nodes), 1, others).astype(np.int16)
         return Verdict.of(index, (SUCCESS, _DISK, _IN_USE))
+
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """Each disk of the pod against those of the pods there; then whether anybody uses its claims for one pod."""
+        state: _State = cycle.state[self.name]
+        others = _disks(cycle.snapshot.infos[row])
+        steps = [
+            Step(
+                f"disk {number}",
+                "disk_free",
+                (plain(disk), tuple(map(plain, others))),
+                not any(conflict(disk, other) for other in others),
+                disk.name,
+            )
+            for number, disk in enumerate(state.disks, 1)
+        ]
+        users = Step("claims in use", "none", (state.users,), state.users <= 0, "ReadWriteOncePod claims of the pod")
+        reasons = [(step.name, _DISK.message) for step in steps]
+        return with_verdict([*steps, users], [*reasons, (users.name, _IN_USE.message)])
 
     def pods_changed(self, cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo]) -> None:
         """As the original does, claims are told by their names alone here, whatever their namespaces."""

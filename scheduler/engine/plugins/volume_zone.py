@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +11,18 @@ import numpy as np
 
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.snapshot import Snapshot
-from scheduler.engine.framework import SKIP, BoolArray, Nodes, Plugin, PreFilterResult, Status, Verdict, unresolvable
+from scheduler.engine.explain.checks import combined, with_verdict
+from scheduler.engine.framework import (
+    SKIP,
+    BoolArray,
+    Nodes,
+    Plugin,
+    PreFilterResult,
+    Status,
+    Step,
+    Verdict,
+    unresolvable,
+)
 from scheduler.engine.objects import PersistentVolumeClaim
 from scheduler.engine.volumes import claims
 from scheduler.engine.volumes.zones import LABELS, RENAMED, topology
@@ -66,6 +78,22 @@ class VolumeZone(Plugin):
         state: _State = cycle.state[self.name]
         return Verdict.where(state.refused[nodes.rows], _ELSEWHERE)
 
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        """The node's zone and region among those of each volume; a node without any such label passes."""
+        state, labels = cycle.state[self.name], cycle.snapshot.columns.nodes[row].labels
+        tells = any(label in labels for label in LABELS)
+        told = [
+            Step("tells", "value", (tells,), tells, "whether the node has a label of a zone or region"),
+            Step("tells none", "not", ("tells",), not tells),
+        ]
+        inside = [
+            _is_inside(f"volume {number}", label, values, labels)
+            for number, (label, values) in enumerate(state.zones, 1)
+        ]
+        all_inside = combined("in all", "all", inside)
+        reached = combined("reached", "any", [told[-1], all_inside])
+        return with_verdict([*told, *inside, all_inside, reached], [("reached", _ELSEWHERE.message)])
+
 
 def _of_claim(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Zones | Status:
     """Zones and regions of the claim's volume; or why the pod cannot be scheduled."""
@@ -105,3 +133,10 @@ def _has_value(columns: Columns, label: str, values: frozenset[str]) -> BoolArra
     if label in RENAMED:
         matches |= (numbers == 0) & _has_value(columns, RENAMED[label], values)
     return matches
+
+
+def _is_inside(name: str, label: str, values: frozenset[str], labels: Mapping[str, str]) -> Step:
+    value = labels.get(label)
+    if value is None and label in RENAMED:
+        value = labels.get(RENAMED[label])
+    return Step(name, "one_of", ((value,), tuple(sorted(values))), value in values, label)

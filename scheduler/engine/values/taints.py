@@ -26,6 +26,11 @@ def is_tolerated(taint: Taint, tolerations: Iterable[Toleration]) -> bool:
     return any(tolerates(toleration, taint) for toleration in tolerations)
 
 
+def plain(tolerations: Iterable[Toleration]) -> tuple[tuple[str, str, str, str], ...]:
+    """(key, operator, value, effect) each, "" where nothing is stated."""
+    return tuple((one.key or "", one.operator or "", one.value or "", one.effect or "") for one in tolerations)
+
+
 def first_untolerated(
     taints: Iterable[Taint], tolerations: Collection[Toleration], effects: Collection[str] = HARD_EFFECTS
 ) -> Taint | None:

@@ -43,6 +43,12 @@ class Reach:
         return known
 
 
+def stated(volume: PersistentVolume, zone_key: str = "") -> labels.NodeSelector | None:
+    """What a volume asks of a node, None if nothing. `zone_key`: of the driver that has taken it over there."""
+    required = _translated(volume, zone_key) if zone_key else _required(volume)
+    return None if required is None else _read(_encode(required))
+
+
 @lru_cache(maxsize=16384)
 def _read(key: bytes) -> labels.NodeSelector:
     """Only labels are looked at: the original does not tell the node's name to this selector."""

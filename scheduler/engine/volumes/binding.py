@@ -44,13 +44,20 @@ def _is_reached(snapshot: Snapshot, reach: Reach, volume: PersistentVolume) -> B
     if source is None or not source[0].zone_key:
         return reach.of(volume)
     migrated = np.zeros(len(snapshot), np.bool_)
-    for name, one in snapshot.kind("CSINode").items():
-        node = cast(CSINode, one)
-        if name in snapshot.row_of and source[0].plugin in migrated_plugins(node) & counted_plugins(node):
+    for name in snapshot.kind("CSINode"):
+        if name in snapshot.row_of and zone_key(snapshot, name, volume):
             migrated[snapshot.row_of[name]] = True
     if not migrated.any():
         return reach.of(volume)
     return np.where(reach.nodes.take(migrated), reach.of_migrated(volume, source[0].zone_key), reach.of(volume))
+
+
+def zone_key(snapshot: Snapshot, node: str, volume: PersistentVolume) -> str:
+    """The zone label of the CSI driver that has taken over an in-tree volume on a node, "" if none has."""
+    source, found = in_tree_source(volume), cast(CSINode | None, snapshot.kind("CSINode").get(node))
+    if source is None or found is None or source[0].plugin not in migrated_plugins(found) & counted_plugins(found):
+        return ""
+    return source[0].zone_key
 
 
 def of_waiting(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> Faults:

@@ -5,7 +5,7 @@ Source: v1.34.1 plugins/volumerestrictions, isVolumeConflict.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scheduler.engine.objects import Volume
@@ -15,6 +15,24 @@ def is_disk(volume: Volume) -> bool:
     """Whether conflicts are possible at all."""
     sources = (volume.gce_persistent_disk, volume.aws_elastic_block_store, volume.iscsi, volume.rbd)
     return any(source is not None for source in sources)
+
+
+def plain(volume: Volume) -> tuple[tuple[str, str, tuple[str, ...], bool], ...]:
+    """(kind, what identifies it, its servers, whether it is only read) of each disk that the volume states."""
+    return tuple(_plain(volume))
+
+
+def _plain(volume: Volume) -> Iterator[tuple[str, str, tuple[str, ...], bool]]:
+    """Reading alone does not help with EBS."""
+    if (gce := volume.gce_persistent_disk) is not None:
+        yield "GCE", str(gce.get("pdName") or ""), (), bool(gce.get("readOnly"))
+    if (ebs := volume.aws_elastic_block_store) is not None:
+        yield "EBS", str(ebs.get("volumeID") or ""), (), False
+    if (iscsi := volume.iscsi) is not None:
+        yield "iSCSI", str(iscsi.get("iqn") or ""), (), bool(iscsi.get("readOnly"))
+    if (rbd := volume.rbd) is not None:
+        image = f"{rbd.get('pool') or 'rbd'}/{rbd.get('image') or ''}"
+        yield "RBD", image, tuple(map(str, rbd.get("monitors") or ())), bool(rbd.get("readOnly"))
 
 
 def conflict(a: Volume, b: Volume) -> bool:
