@@ -32,6 +32,8 @@ class Cluster(models.Model):
     wanted = models.CharField(max_length=8, choices=Wanted.choices, default=Wanted.PAUSED, editable=False)
     speed = models.FloatField(default=1.0, editable=False, help_text="Virtual seconds a real second; 0 = flat out.")
     wanted_reason = models.CharField(max_length=200, blank=True, editable=False, help_text="Why the run stopped.")
+    until = models.CharField(max_length=400, blank=True, editable=False, help_text="Conditions that stop the run.")
+    until_seq = models.BigIntegerField(default=0, editable=False, help_text="Head of the log when they were set.")
     lease_holder = models.CharField(max_length=64, blank=True, editable=False)
     lease_expires = models.DateTimeField(null=True, editable=False)
 

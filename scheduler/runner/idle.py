@@ -46,7 +46,7 @@ def is_idle(simulation: Simulation, failures: Failures, flat_out: bool) -> bool:
     and a run ends only when every waiting pod has failed three times since the last change. A run that nobody waits in
     goes on, asleep: it costs nothing, and a new pod is scheduled at once.
     """
-    if simulation.open_cycle is not None or simulation.departures.next_us() is not None:
+    if simulation.open_cycle is not None or simulation.departures.next_us() is not None or len(simulation.agenda):
         return False
     waiting = [queued for queued in simulation.queue if queued.place != GATED]
     if flat_out:

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Sequence
 
+from scheduler import store
+from scheduler.engine import until
 from scheduler.engine.commands import AdvanceClock
 from scheduler.engine.events import Event
 from scheduler.engine.simulation.simulation import Simulation
@@ -12,6 +14,7 @@ from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
 from scheduler.runner.pace import Pace
 from scheduler.runner.slices import SLICE_SECONDS, next_due_us, work
+from scheduler.runner.stop import Stop
 from scheduler.services import run_pause, write
 
 # Browsers are told of every commit, so this bounds how often they are: ten times a second.
@@ -29,7 +32,8 @@ class Run:
         self._tries, self._seconds = 0, SLICE_SECONDS
         self._seq = 0
         self._began = self._sleep_until = 0.0
-        self._idle, self._reason = False, ""
+        self._over, self._reason = False, ""
+        self._looked_seq: int | None = None
 
     def keep_lease(self) -> bool:
         """False once another runner has taken over."""
@@ -54,18 +58,18 @@ class Run:
 
     def advance(self) -> bool:
         """One slice of work. False once the run is over: paused by a person, or because nothing is left to do."""
-        cluster = Cluster.objects.only("wanted", "speed").filter(pk=self.cluster_id).first()
+        cluster = Cluster.objects.only("wanted", "speed", "until", "until_seq").filter(pk=self.cluster_id).first()
         if cluster is None:
             return False
         if cluster.wanted != Cluster.Wanted.RUNNING:
             self._let_time_pass()
             return False
         self._began, self._tries = time.monotonic(), 0
-        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster.speed), at_present=False)
-        self._seq = committed.last_seq
-        if self._idle:
+        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster), at_present=False)
+        self._seq = self._looked_seq = committed.last_seq
+        if self._over:
             run_pause(self.cluster_id, self._reason)
-        return not self._idle
+        return not self._over
 
     def seconds_to_sleep(self) -> float:
         return max(0.0, self._sleep_until - time.monotonic())
@@ -74,7 +78,7 @@ class Run:
         """Somebody rang: look at once, but no more often than browsers may be told."""
         self._sleep_until = min(self._sleep_until, self._began + COMMIT_SECONDS)
 
-    def _slice(self, simulation: Simulation, speed: float) -> Sequence[Event]:
+    def _slice(self, simulation: Simulation, cluster: Cluster) -> Sequence[Event]:
         """Asked again because others wrote meanwhile, it does less: a short slice finds a gap between their writes."""
         self._tries += 1
         self._seconds = (
@@ -82,12 +86,22 @@ class Run:
             if self._tries == 1
             else max(SHORTEST_SLICE_SECONDS, self._seconds / 4)
         )
-        pace = self._paced(simulation, speed)
-        events = work(simulation, pace, self._failures, self._seconds)
-        self._idle = not events and is_idle(simulation, self._failures, pace.flat_out)
-        self._reason = reason(simulation) if self._idle else ""
-        self._plan(simulation, pace)
+        pace = self._paced(simulation, cluster.speed)
+        stop = self._stop(simulation, cluster)
+        events = work(simulation, pace, self._failures, self._seconds, stop)
+        idle = not events and is_idle(simulation, self._failures, pace.flat_out or stop.on_idle)
+        self._over = idle or stop.met is not None
+        self._reason = stop.reason() or (reason(simulation) if idle else "")
+        self._plan(simulation, pace, stop.at_us)
         return events
+
+    def _stop(self, simulation: Simulation, cluster: Cluster) -> Stop:
+        """Where to stop, after a look at what happened since the last slice: by others, or by a runner that died."""
+        stop = Stop(until.parse(cluster.until, simulation))
+        since = cluster.until_seq if self._looked_seq is None else self._looked_seq
+        unseen = store.events_between(self.cluster_id, since, simulation.seq) if stop.reads_log else ()
+        stop.look(simulation, list(unseen))
+        return stop
 
     def _paced(self, simulation: Simulation, speed: float) -> Pace:
         """The same pace as before, unless the speed was changed or others wrote: then time goes on from there."""
@@ -102,9 +116,9 @@ class Run:
             self._say_pace()
         return pace
 
-    def _plan(self, simulation: Simulation, pace: Pace) -> None:
+    def _plan(self, simulation: Simulation, pace: Pace, stop_us: int | None) -> None:
         """Sleep until the next thing is due. Never for long: leases expire, and a ring may be missed."""
-        due = simulation.now_us if pace.flat_out else next_due_us(simulation)
+        due = simulation.now_us if pace.flat_out else next_due_us(simulation, stop_us)
         seconds = LONGEST_SLEEP_SECONDS if due is None else pace.seconds_until(due)
         earliest = self._began + COMMIT_SECONDS
         self._sleep_until = max(earliest, time.monotonic() + min(seconds, LONGEST_SLEEP_SECONDS))

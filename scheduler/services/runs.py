@@ -1,6 +1,7 @@
 """What the runner is asked to do. The wish is on the cluster's row and is no event: it changes no state."""
 
 from scheduler import store
+from scheduler.engine import until as stopping
 from scheduler.engine.errors import Invalid
 from scheduler.models import Cluster
 from scheduler.services.news import publish
@@ -9,12 +10,20 @@ FASTEST = 1_000_000.0
 PAUSE_CHECKPOINT = 200  # events: a run that ends is a good moment to spare later readers the way
 
 
-def run_start(cluster_id: int, speed: float | None = None) -> None:
-    """Ask the runner to run. `speed`: virtual seconds a real second, 0 = flat out, None = as before."""
+def run_start(cluster_id: int, speed: float | None = None, until: str = "") -> str:
+    """Ask the runner to run. `speed`: virtual seconds a real second, 0 = flat out, None = as before.
+
+    `until`: conditions, any of which stops it (see `engine.until`); returned as they were understood. Raises `Invalid`.
+    """
+    with store.reading(cluster_id) as simulation:
+        seq, conditions = simulation.seq, stopping.parse(until, simulation)
+    understood = ",".join(map(str, conditions))
     wish: dict[str, object] = {"wanted": Cluster.Wanted.RUNNING, "wanted_reason": ""}
+    wish |= {"until": understood, "until_seq": seq}
     if speed is not None:
         wish["speed"] = _checked(speed)
     _wish(cluster_id, **wish)
+    return understood
 
 
 def run_speed(cluster_id: int, speed: float) -> None:
@@ -24,7 +33,7 @@ def run_speed(cluster_id: int, speed: float) -> None:
 
 def run_pause(cluster_id: int, reason: str = "") -> None:
     """Ask the runner to stop. `reason`: why it stopped by itself, "" when a person paused it."""
-    _wish(cluster_id, wanted=Cluster.Wanted.PAUSED, wanted_reason=reason[:200])
+    _wish(cluster_id, wanted=Cluster.Wanted.PAUSED, wanted_reason=reason[:200], until="")
     store.checkpoint(cluster_id, every=PAUSE_CHECKPOINT)
 
 

@@ -363,7 +363,7 @@ def test_two_writers_and_a_runner_lose_nothing(runner):
 def test_while_others_write_often_a_run_finds_its_way_in_shorter_slices(runner, monkeypatch):
     cluster, lengths = a_cluster(pods=2, bound=0), []
 
-    def work(simulation, pace, failures, seconds):
+    def work(simulation, pace, failures, seconds, stop):
         lengths.append(seconds)
         if seconds > 0.02:
             store.forget()
