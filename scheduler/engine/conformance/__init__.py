@@ -12,10 +12,12 @@ from scheduler.engine.conformance.cycles import (
 from scheduler.engine.conformance.queue import run_queue_vector
 from scheduler.engine.conformance.retry import run_retry_vector
 from scheduler.engine.conformance.sequence import run_sequence_vector
+from scheduler.engine.conformance.united_deployment import comparable, run_united_deployment_vector
 
 __all__ = [
     "admitted",
     "cluster_of",
+    "comparable",
     "gate",
     "nominated_pods",
     "run_adaptive_vector",
@@ -23,5 +25,6 @@ __all__ = [
     "run_queue_vector",
     "run_retry_vector",
     "run_sequence_vector",
+    "run_united_deployment_vector",
     "vector_cycle",
 ]

@@ -34,16 +34,24 @@ def validate(kind: str, manifest: Any) -> list[Invalid]:
     The manifest may be one from before or after admission; nulls count as absent.
     """
     try:
-        decoded = objects.decode(kind, objects.null_free(manifest))
+        return validate_null_free(kind, objects.null_free(manifest))
+    except RecursionError:
+        return [Invalid("nested too deeply")]
+
+
+def validate_null_free(kind: str, manifest: Any) -> list[Invalid]:
+    """The same for a manifest that holds no null."""
+    try:
+        decoded = objects.decode(kind, manifest)
     except msgspec.ValidationError as error:
-        return [_wrong_type(error)]
+        return [wrong_type(error)]
     except RecursionError:
         return [Invalid("nested too deeply")]
     rule = _RULES.get(kind)
     return [*metadata.metadata(kind, decoded.metadata), *(rule(decoded) if rule else ())]
 
 
-def _wrong_type(error: msgspec.ValidationError) -> Invalid:
+def wrong_type(error: msgspec.ValidationError) -> Invalid:
     found = _WHERE.match(str(error))
     assert found is not None
     return Invalid(found["what"], found["path"] or "")

@@ -67,14 +67,14 @@ def _node_affinity(path: str, given: NodeAffinity) -> Iterator[Invalid]:
         if not terms:
             yield required(here, "must have at least one node selector term")
         for number, term in enumerate(terms):
-            yield from _node_term(f"{here}[{number}]", term)
+            yield from node_term(f"{here}[{number}]", term)
     for number, preferred in enumerate(given.preferred or ()):
         here = f"{path}.{_PREFERRED}[{number}]"
         yield from _weight(f"{here}.weight", preferred.weight)
-        yield from _node_term(f"{here}.preference", preferred.preference)
+        yield from node_term(f"{here}.preference", preferred.preference)
 
 
-def _node_term(path: str, term: NodeSelectorTerm) -> Iterator[Invalid]:
+def node_term(path: str, term: NodeSelectorTerm) -> Iterator[Invalid]:
     """A value that is no label value is let through here, as the API server does; the algorithm reports it."""
     for number, expression in enumerate(term.match_expressions or ()):
         yield from _node_expression(f"{path}.matchExpressions[{number}]", expression)

@@ -35,8 +35,8 @@ def pod(given: Pod) -> Iterator[Invalid]:
     yield from metadata.labels("spec.nodeSelector", spec.node_selector)
     yield from affinity.affinity("spec.affinity", spec.affinity)
     yield from affinity.spread("spec.topologySpreadConstraints", spec.topology_spread_constraints or [])
-    for number, toleration in enumerate(spec.tolerations or ()):
-        yield from _toleration(f"spec.tolerations[{number}]", toleration)
+    for number, one in enumerate(spec.tolerations or ()):
+        yield from toleration(f"spec.tolerations[{number}]", one)
     yield from _gates(spec)
     yield from _names(spec)
 
@@ -108,7 +108,7 @@ def _host_ports(containers: Sequence[Container]) -> Iterator[Invalid]:
             seen.add(shown)
 
 
-def _toleration(path: str, one: Toleration) -> Iterator[Invalid]:
+def toleration(path: str, one: Toleration) -> Iterator[Invalid]:
     if one.key and (complaints := syntax.qualified_name(one.key)):
         yield fault(f"{path}.key", one.key, "; ".join(complaints))
     if not one.key and one.operator != "Exists":

@@ -11,11 +11,13 @@ from typing import Any
 from scheduler.engine.config import InvalidConfiguration
 from scheduler.engine.config.catalogue import FEATURE_GATES
 from scheduler.engine.conformance import (
+    comparable,
     run_adaptive_vector,
     run_cycle_vector,
     run_queue_vector,
     run_retry_vector,
     run_sequence_vector,
+    run_united_deployment_vector,
 )
 from scheduler.management.conformance import quantities, tables
 from scheduler.manifests.configuration import configuration_document
@@ -49,8 +51,8 @@ def cases_of(path: Path) -> Iterator[Case]:
     data = json.loads(raw, parse_float=str if name == "quantities" else None)
     if isinstance(data, list):
         yield from _rows(name, data)
-    elif "united-deployment" in path.parts:
-        yield Case("united-deployment", name, data.get("expected"), None)
+    elif "op" in data:
+        yield Case(f"ud-{path.parent.name}", name, comparable(data), partial(run_united_deployment_vector, data))
     elif "kind" in data:
         yield _vector(path.parent.name, name, data)
     elif "valid" in data and "about" in data:

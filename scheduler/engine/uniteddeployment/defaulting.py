@@ -1,0 +1,42 @@
+"""What the webhook fills in before it stores a UnitedDeployment.
+
+Source: kruise pkg/webhook/uniteddeployment/mutating.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from scheduler.engine.uniteddeployment.spec import REVISION_HISTORY_LIMIT
+
+
+def defaulted(manifest: dict[str, Any]) -> dict[str, Any]:
+    """A new manifest: replicas, history, strategy, minimums; of a StatefulSet template also what its pods lack."""
+    filled = {key: value for key, value in copy.deepcopy(manifest).items() if key != "status"}
+    spec = filled["spec"] = filled.get("spec") or {}
+    _absent(spec, "replicas", 1)
+    _absent(spec, "revisionHistoryLimit", REVISION_HISTORY_LIMIT)
+    strategy = spec["updateStrategy"] = spec.get("updateStrategy") or {}
+    strategy["type"] = strategy.get("type") or "Manual"
+    if strategy["type"] == "Manual":
+        _absent(strategy, "manualUpdate", {})
+    _minimums((spec.get("topology") or {}).get("subsets") or [])
+    template = (spec.get("template") or {}).get("statefulSetTemplate")
+    if template:
+        pod = ((template.get("spec") or {}).get("template") or {}).get("spec")
+        if isinstance(pod, dict):
+            _absent(pod, "restartPolicy", "Always")
+    return filled
+
+
+def _minimums(subsets: list[dict[str, Any]]) -> None:
+    bounded = any(one.get("minReplicas") is not None or one.get("maxReplicas") is not None for one in subsets)
+    if bounded and all(one.get("replicas") is None for one in subsets):
+        for one in subsets:
+            _absent(one, "minReplicas", 0)
+
+
+def _absent(given: dict[str, Any], field: str, value: Any) -> None:
+    if given.get(field) is None:
+        given[field] = value

@@ -1,0 +1,40 @@
+"""Replica numbers as people write them: an integer, or a percentage of the total."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from scheduler.engine.errors import Invalid
+
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+
+
+def parse_replicas(given: int | str, total: int | None) -> int:
+    """The number of replicas; halves of a percentage are rounded up. `total` None: not known.
+
+    Raises Invalid in the controller's sense; its words are ours.
+    """
+    if isinstance(given, int):
+        if given < 0:
+            raise Invalid(f"{given} is negative")
+        return given
+    if total is None or total < 0:
+        raise Invalid(f"{given!r} needs a total to be a part of")
+    number = given.removesuffix("%")
+    if number == given or not _INTEGER.fullmatch(number):
+        raise Invalid(f"{given!r} is neither an integer nor a percentage")
+    percent = int(number)
+    if not 0 <= percent <= 100:
+        raise Invalid(f"{given!r} is not between 0% and 100%")
+    return math.floor(total * percent / 100 + 0.5)
+
+
+def parsed_or(given: int | str | None, total: int, absent: int) -> int:
+    """`absent` where nothing is given, and 0 where what is given cannot be read: the controller only logs that."""
+    if given is None:
+        return absent
+    try:
+        return parse_replicas(given, total)
+    except Invalid:
+        return 0

@@ -1,0 +1,92 @@
+"""What holds of every allocation, whatever the numbers; the recordings hold single ones."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scheduler.engine.uniteddeployment.allocation import AllocationError
+from scheduler.engine.uniteddeployment.allocators import allocate
+from scheduler.engine.uniteddeployment.partitions import next_partitions
+from scheduler.engine.uniteddeployment.slow_start import batches
+from scheduler.engine.uniteddeployment.spec import decode
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+
+NAMES = ("a", "b", "c", "d")
+NUMBER = st.none() | st.integers(0, 12) | st.integers(0, 100).map(lambda percent: f"{percent}%")
+
+
+@st.composite
+def deployments(draw, *, bounded):
+    fields = ("minReplicas", "maxReplicas") if bounded else ("replicas",)
+    subsets = [{"name": name} | {field: draw(NUMBER) for field in fields} for name in NAMES[: draw(st.integers(1, 4))]]
+    partitions = draw(st.dictionaries(st.sampled_from(NAMES), st.integers(0, 9)))
+    return {
+        "metadata": {"name": "demo"},
+        "spec": {
+            "replicas": draw(st.integers(0, 30)),
+            "topology": {"subsets": subsets},
+            "updateStrategy": {"type": "Manual", "manualUpdate": {"partitions": partitions}},
+        },
+    }
+
+
+def allocated(manifest, current):
+    ud = decode(manifest)
+    existing = {name: ExistingSubset(name, spec_replicas=number) for name, number in current.items()}
+    try:
+        return ud, allocate(ud, existing, {})
+    except AllocationError:
+        return ud, None
+
+
+CURRENT = st.dictionaries(st.sampled_from(NAMES), st.integers(0, 9))
+
+
+@given(deployments(bounded=False), CURRENT)
+def test_the_specific_allocator_gives_out_everything_and_nothing_more(manifest, current):
+    ud, allocation = allocated(manifest, current)
+    if allocation is None:
+        return
+    assert sum(allocation.replicas.values()) == ud.spec.replicas
+    assert min(allocation.replicas.values()) >= 0
+    free = [allocation.replicas[one.name] for one in ud.subsets if one.replicas is None]
+    assert not free or max(free) - min(free) <= 1
+
+
+@given(deployments(bounded=True), CURRENT)
+def test_bounds_hold_and_are_filled_from_the_front(manifest, current):
+    ud, allocation = allocated(manifest, current)
+    if allocation is None:
+        return
+    given_out = sum(allocation.replicas.values())
+    assert given_out <= ud.spec.replicas
+    if any(one.max_replicas is None for one in ud.subsets):
+        assert given_out == ud.spec.replicas
+
+
+@given(deployments(bounded=False) | deployments(bounded=True), CURRENT)
+def test_the_steps_add_up_to_the_result(manifest, current):
+    ud, allocation = allocated(manifest, current)
+    if allocation is None:
+        return
+    sums = dict.fromkeys(allocation.replicas, 0)
+    left = ud.spec.replicas
+    for step in allocation.steps:
+        sums[step.subset] += step.given
+        left -= step.given
+        assert step.left == left
+    assert sums == allocation.replicas
+
+
+@given(deployments(bounded=False), CURRENT)
+def test_a_partition_is_never_above_the_replicas(manifest, current):
+    ud, allocation = allocated(manifest, current)
+    if allocation is not None:
+        partitions = next_partitions(ud, allocation.replicas)
+        assert all(partitions[name] <= number for name, number in allocation.replicas.items())
+
+
+@given(st.integers(0, 200))
+def test_slow_start_doubles_and_leaves_nothing_out(count):
+    sizes = [len(batch) for batch in batches(range(count))]
+    assert sum(sizes) == count
+    assert sizes[:-1] == [2**number for number in range(len(sizes) - 1)] if sizes else count == 0
