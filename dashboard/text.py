@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from scheduler.engine.simulation.clock import from_rfc3339
-from scheduler.engine.values.quantity import format_bytes, format_cpu
+from scheduler.engine.values.quantity import format_amount as quantity
 from scheduler.engine.words import count, listed
 
 __all__ = ["age", "clock", "count", "listed", "memory_about", "microseconds", "percent", "quantity", "timestamp"]
@@ -45,15 +45,6 @@ def memory_about(size: int) -> str:
         if abs(size) >= 10 * unit:
             return f"{size // unit}{suffix}"
     return str(size)
-
-
-def quantity(resource: str, amount: int) -> str:
-    """An amount as the engine counts it (cpu in milli, all else in units), written as a quantity."""
-    if resource == "cpu":
-        return format_cpu(amount)
-    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
-        return format_bytes(amount)
-    return str(amount)
 
 
 def percent(part: float, whole: float) -> str:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from dashboard.build.attempt import Attempt
+from dashboard.build.failures import failures_of, told
 from scheduler.engine.cluster.node_tree import zone_of
-from scheduler.engine.framework import Status
 
 
 def every_node(made: Attempt) -> list[dict[str, Any]]:
@@ -20,28 +20,12 @@ def every_node(made: Attempt) -> list[dict[str, Any]]:
             entry["verdict"], entry["total"] = "feasible", totals[row]
         elif row in refused:
             entry["verdict"] = "refused"
-        entry["failures"] = [_plain(status) for status in failures_of(made, row)]
+        entry["failures"] = [told(made, row, status) for status in failures_of(made, row)]
         listed.append(entry)
     return listed
-
-
-def failures_of(made: Attempt, row: int) -> list[Status]:
-    """All filters that refuse a node, in order; what only a pod nominated there makes fail goes first."""
-    failures, first = made.trace.all_failures(row), made.trace.first_failures.get(row)
-    if first is None or any(_same(first, one) for one in failures):
-        return failures
-    return [first, *failures]
 
 
 def _totals(made: Attempt) -> dict[int, int | None]:
     rows = made.cycle.feasible.tolist()
     scores = made.scores
     return dict(zip(rows, scores.totals.tolist(), strict=True)) if scores is not None else dict.fromkeys(rows)
-
-
-def _same(one: Status, other: Status) -> bool:
-    return (one.plugin, one.reasons) == (other.plugin, other.reasons)
-
-
-def _plain(status: Status) -> dict[str, Any]:
-    return {"plugin": status.plugin, "code": status.code.label, "reasons": list(status.reasons)}

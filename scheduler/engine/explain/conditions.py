@@ -66,6 +66,7 @@ def _failed(pairs: Sequence[Any]) -> Iterable[str]:
 
 CONDITIONS: dict[str, Callable[..., Any]] = {
     "fits": lambda asked, allocatable, requested: asked <= allocatable - requested,
+    "attachable": lambda new, limit, held: new + held <= limit,
     "within_skew": lambda pods, itself, least, max_skew: pods + itself - least <= max_skew,
     "equal": lambda pair: pair[0] == pair[1],
     "exists": lambda told: told[0] is not None,

@@ -44,22 +44,27 @@ def explain_filters(cycle: Cycle, row: int) -> list[FilterCell]:
     return _with_nominated(cycle, row) or filters
 
 
+def _with_nominated(cycle: Cycle, row: int) -> list[FilterCell]:
+    """What the filters say with the nominated pods there, if that refuses the node: the search asks so first."""
+    fuller, waiting = with_nominated(cycle, row), waiting_for(cycle, cycle.snapshot.names[row])
+    if fuller is None:
+        return []
+    cells = [_cell(fuller, one, row, tuple(pod.key for pod in waiting)) for one in cycle.at("filter")]
+    return cells if any(cell.status.reasons for cell in cells) else []
+
+
+def with_nominated(cycle: Cycle, row: int) -> Cycle | None:
+    """The attempt with the pods that are nominated to a node placed on it; None where there are none."""
+    waiting = waiting_for(cycle, cycle.snapshot.names[row])
+    return cycle.fork({row: waiting}, {}) if waiting else None
+
+
 def _cell(cycle: Cycle, plugin: Plugin, row: int, nominated: tuple[str, ...] = ()) -> FilterCell:
     if plugin not in cycle.active_filters:
         return FilterCell(plugin.name, SKIP, [])
     verdict = plugin.filter(cycle, Nodes(cycle.snapshot.columns, np.array([row], np.int64)))
     status = replace(verdict.statuses[verdict.index[0]], plugin=plugin.name) if verdict.refused else SUCCESS
     return FilterCell(plugin.name, status, plugin.explain_filter(cycle, row), nominated)
-
-
-def _with_nominated(cycle: Cycle, row: int) -> list[FilterCell]:
-    """The same with the pods that are nominated to the node on it, which the search asks first; [] if it passes."""
-    waiting = waiting_for(cycle, cycle.snapshot.names[row])
-    if not waiting:
-        return []
-    fork, keys = cycle.fork({row: waiting}, {}), tuple(pod.key for pod in waiting)
-    cells = [_cell(fork, one, row, keys) for one in cycle.at("filter")]
-    return cells if any(cell.status.reasons for cell in cells) else []
 
 
 def _of_pre_filter(cycle: Cycle, row: int) -> FilterCell:

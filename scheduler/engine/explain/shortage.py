@@ -1,4 +1,4 @@
-"""How much of a resource a node lacks for a pod, in numbers and in words."""
+"""How far a node is from taking a pod: what is missing, in numbers and in words. Nobody else words a distance."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scheduler.engine.framework import Step
-from scheduler.engine.values.quantity import format_bytes, format_cpu
-from scheduler.engine.words import listed
+from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.requests import PODS
+from scheduler.engine.words import count, listed
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -33,30 +34,49 @@ class Shortage:
         """What is missing, of what is asked: 0…1."""
         return (self.asked - self.free) / self.asked
 
-    def __str__(self) -> str:
-        """`cpu: asks 500m, free 39m`."""
-        asked, free = written(self.resource, self.asked), written(self.resource, self.free)
-        return f"{self.resource}: asks {asked}, free {free}"
 
-
-def shortages(cycle: Cycle, row: int, plugin: str = "NodeResourcesFit") -> list[Shortage]:
-    """Every resource of which the node on this row has too little; [] where the filter is not asked."""
-    asked = next((one for one in cycle.active_filters if one.name == plugin), None)
-    steps = asked.explain_filter(cycle, row) if asked is not None else []
-    return [Shortage.of(step) for step in steps if step.op == "fits" and step.result is False]
+def shortages(cycle: Cycle, row: int) -> list[Shortage]:
+    """Every resource of which the node on this row has too little; [] where no filter compares resources."""
+    return [Shortage.of(step) for step in _failed(cycle, row, "NodeResourcesFit") if step.op == "fits"]
 
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
     """`it has 1 nvidia.com/gpu free, the pod asks 4`; units stand once."""
-    free = listed([f"{written(one.resource, one.free)} {one.resource}" for one in short])
-    asked = listed([written(one.resource, one.asked) for one in short])
+    free = listed([f"{format_amount(one.resource, one.free)} {one.resource}" for one in short])
+    asked = listed([format_amount(one.resource, one.asked) for one in short])
     return f"{who} {free} free, the pod asks {asked}"
 
 
-def written(resource: str, amount: int) -> str:
-    """An amount as a quantity: `500m`, `2Gi`, `4`."""
-    if resource == "cpu":
-        return format_cpu(amount)
-    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
-        return format_bytes(amount)
-    return str(amount)
+def distances(cycle: Cycle, row: int, plugin: str) -> list[str]:
+    """How far a node is from passing one filter, where numbers say it: `needs 300m more cpu`."""
+    return [text for step in _failed(cycle, row, plugin) if (text := distance(step))]
+
+
+def _failed(cycle: Cycle, row: int, plugin: str) -> list[Step]:
+    """The conditions of a filter that do not hold on a node."""
+    asked = next((one for one in cycle.active_filters if one.name == plugin), None)
+    steps = asked.explain_filter(cycle, row) if asked is not None else []
+    return [step for step in steps if step.result is False]
+
+
+def distance(step: Step) -> str:
+    """How far a condition is from holding; "" where it is no comparison of numbers."""
+    if step.op == "fits":
+        return _resource(step)
+    if step.op == "attachable":
+        new, limit, held = step.inputs
+        return f"holds {held} of at most {count(limit, 'volume')} of {step.name}, the pod adds {new}"
+    if step.op == "within_skew":
+        pods, itself, least, max_skew = step.inputs
+        over = pods + itself - least - max_skew
+        return f"{step.name}: {count(pods, 'pod')} there, minimum {least}; skew {over + max_skew}, {over} too many"
+    return ""
+
+
+def _resource(step: Step) -> str:
+    """What is lacking now, and whether even the empty node would be too small."""
+    (asked, allocatable, requested), resource = step.inputs, step.name
+    if resource == PODS:
+        return f"holds {requested} of at most {count(allocatable, 'pod')}"
+    text = f"needs {format_amount(resource, asked - (allocatable - requested))} more {resource}"
+    return f"{text}, and has only {format_amount(resource, allocatable)} in all" if asked > allocatable else text

@@ -107,7 +107,7 @@ class NodeVolumeLimits(Plugin):
         if new and state.limited[row] and not attached.fault.is_success:
             return said(attached.fault.reasons, "the volumes on the node cannot be told")
         steps = [
-            Step(one.driver, "fits", (one.new, one.limit, one.held), one.new <= one.limit - one.held)
+            Step(one.driver, "attachable", (one.new, one.limit, one.held), one.new <= one.limit - one.held)
             for one in state.demand(row, attached)
             if one.limit != NO_LIMIT
         ]

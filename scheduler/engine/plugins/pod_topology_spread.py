@@ -110,12 +110,12 @@ class PodTopologySpread(Plugin):
         """For each constraint, whether the node has its label, and the skew that one pod more would make."""
         steps, reasons = list[Step](), list[tuple[str, str]]()
         state: HardState = cycle.state[HARD_STATE]
-        for number, one in enumerate(state.constraints, 1):
+        for one in state.constraints:
             domain, values = int(one.domains.numbers[row]), cycle.snapshot.columns.label(one.rule.key)[1].values
-            label = Step(f"label {number}", "exists", ((values[domain],),), domain > 0, one.rule.key)
+            label = Step(f"label {one.rule.key}", "exists", ((values[domain],),), domain > 0)
             steps, reasons = [*steps, label], [*reasons, (label.name, _NO_LABEL.message)]
             if label.result:
-                skew = _skew(f"{one.rule.key} {number}", one, int(one.counts[domain]))
+                skew = _skew(one, int(one.counts[domain]))
                 steps, reasons = [*steps, skew], [*reasons, (skew.name, _TOO_SKEWED.message)]
         return with_verdict(steps, reasons)
 
@@ -173,10 +173,10 @@ class PodTopologySpread(Plugin):
         return [*steps, Step("score", "round", ("sum",), int(golang.rounded(np.array([total]))[0]))]
 
 
-def _skew(name: str, one: Hard, pods: int) -> Step:
+def _skew(one: Hard, pods: int) -> Step:
     inputs = (pods, one.matches_itself, one.least, one.rule.max_skew)
     fits = pods + one.matches_itself - one.least <= one.rule.max_skew
-    return Step(name, "within_skew", inputs, fits, "pods in the domain + itself - minimum, at most maxSkew")
+    return Step(one.rule.key, "within_skew", inputs, fits, "pods in the domain + itself - minimum, at most maxSkew")
 
 
 def _term(number: int, one: Soft, count: int) -> list[Step]:

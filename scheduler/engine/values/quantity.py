@@ -209,3 +209,12 @@ def format_cpu(milli: int) -> str:
 def format_bytes(count: int) -> str:
     """Bytes for people, exact: `1536Mi`, `512`."""
     return canonical_form(Fraction(count), BINARY_SI)
+
+
+def format_amount(resource: str, amount: int) -> str:
+    """An amount as the engine counts it (cpu in milli, all else in units), for people: `500m`, `2Gi`, `4`."""
+    if resource == "cpu":
+        return format_cpu(amount)
+    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
+        return format_bytes(amount)
+    return str(amount)

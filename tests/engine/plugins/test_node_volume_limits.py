@@ -226,7 +226,7 @@ def test_the_numbers_of_a_verdict_can_be_recomputed():
     cycle.run()
     plugin = next(one for one in cycle.active_filters if one.name == PLUGIN)
     steps = plugin.explain_filter(cycle, 0)
-    assert steps[:-1] == [Step("disk.test", "fits", (1, 2, 2), False)]
+    assert steps[:-1] == [Step("disk.test", "attachable", (1, 2, 2), False)]
     assert evaluate(steps) == ("node(s) exceed max volume count",)
 
 
