@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dashboard.build.about import about
 from dashboard.build.algorithms import Algorithm, algorithms_of
 from scheduler.engine import plugins
 from scheduler.engine.config.decode import API_VERSION
+from scheduler.engine.config.recorded import without
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profile
 
@@ -34,7 +35,10 @@ class Line:
 
 @dataclass(slots=True)
 class Form:
-    """A profile as it is edited. `algorithms`: all of it as it runs now. `error`: what is wrong with it as a whole."""
+    """A profile as it is edited. `algorithms`: all of it as it runs now. `error`: what is wrong with it as a whole.
+
+    `faults`: algorithms that it enables and that cannot be had, with the reason; `dropped`: whether they are taken out.
+    """
 
     scheduler_name: str
     index: int
@@ -42,6 +46,8 @@ class Form:
     algorithms: list[Algorithm]
     percentage: int
     error: str = ""
+    faults: dict[str, str] = field(default_factory=dict)
+    dropped: bool = False
 
     def at(self, point: str) -> list[Line]:
         return [line for line in self.lines if line.point == point]
@@ -67,9 +73,10 @@ def form_of(profile: Profile, index: int) -> Form:
         others = [name for name, one in plugins.registry().items() if one.implements(point) and name not in enabled]
         for position, name in enumerate([*enabled, *others], 1):
             weight = str(profile.weight(name) or default_weight(name)) if point == "score" else ""
-            field = f"{index}-{point}-{name}"
-            lines.append(Line(name, point, field, name in enabled, weight, position, about=about(name)))
-    return Form(profile.scheduler_name, index, lines, algorithms_of(profile), profile.percentage_of_nodes_to_score)
+            inputs = f"{index}-{point}-{name}"
+            lines.append(Line(name, point, inputs, name in enabled, weight, position, about=about(name)))
+    share, faults = profile.percentage_of_nodes_to_score, plugins.line_up(profile).faults
+    return Form(profile.scheduler_name, index, lines, algorithms_of(profile), share, faults=faults)
 
 
 def default_weight(name: str) -> int:
@@ -79,6 +86,8 @@ def default_weight(name: str) -> int:
 
 def fill(form: Form, posted: Mapping[str, str]) -> None:
     """Take over what was typed, and say at each line what is wrong with it."""
+    if form.faults:
+        form.error = "Switch off what is missing first, or put it right."
     for line in form.lines:
         line.enabled = f"{line.field}-on" in posted
         line.position = _position(line, posted.get(f"{line.field}-position", ""))
@@ -101,6 +110,8 @@ def configuration_of(configuration: Mapping[str, Any], forms: list[Form], profil
     made: dict[str, Any] = {"apiVersion": API_VERSION, "kind": KIND, **deepcopy(dict(configuration))}
     listed = made.setdefault("profiles", [{"schedulerName": profile.scheduler_name} for profile in profiles])
     for form in forms:
+        if form.dropped:
+            listed[form.index] = without(listed[form.index], set(form.faults))
         points = listed[form.index].setdefault("plugins", {})
         for point in POINTS:
             enabled = [_enabled(line) for line in form.at(point) if line.enabled]

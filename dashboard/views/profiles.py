@@ -27,7 +27,10 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
     if not may_write(request.user):
         raise PermissionDenied("You may look at the profiles but not change them.")
     for form in forms:
-        fill(form, request.POST.dict())
+        if "drop" in request.POST:
+            form.dropped = True
+        else:
+            fill(form, request.POST.dict())
     if all(form.is_valid for form in forms):
         wished = configuration_of(configuration, forms, profiles)
         try:
@@ -44,6 +47,14 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
 def _show(
     request: HttpRequest, cluster: Cluster, shared: Profiles, forms: list[Form], status: int = 200
 ) -> HttpResponse:
-    response = show(request, "profiles.html", "profiles", cluster, forms=forms, shared=shared)
+    response = show(
+        request,
+        "profiles.html",
+        "profiles",
+        cluster,
+        forms=forms,
+        shared=shared,
+        missing=sorted({name for form in forms for name in form.faults if name}),
+    )
     response.status_code = status
     return response

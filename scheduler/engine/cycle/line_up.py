@@ -60,11 +60,13 @@ class Asked:
 class LineUp:
     """`points`: all algorithms that the profile runs at each extension point and that exist here, in order.
 
-    `fault`: a sentence where the profile asks for what cannot be had, else "". Nothing may be scheduled then.
+    `faults`: algorithms that the profile asks for and that cannot be had, with the reason; `fault`: all of it in a
+    sentence, "" if there are none. With any, nothing may be scheduled.
     """
 
     def __init__(self, profile: Profile, plugins: dict[str, Plugin], faults: dict[str, str]) -> None:
         self.plugins = plugins
+        self.faults = faults
         self.fault = _sentence(profile, faults)
         self._profile = profile
         self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}

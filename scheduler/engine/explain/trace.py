@@ -127,7 +127,9 @@ class Trace:
 
     def all_failures(self, row: int) -> list[Status]:
         """Every filter that refuses a node by itself, in order; the search stops at the first."""
-        return [] if self.cycle.pre_filter_status.is_rejected else self._everywhere.failures_of(row)
+        cycle = self.cycle
+        has_state = not cycle.pre_filter_status.is_rejected and cycle.failed_phase != "PreFilter"
+        return self._everywhere.failures_of(row) if has_state else []
 
     # --- scores -------------------------------------------------------------------------------------------------------
 
