@@ -39,6 +39,10 @@ class WorkloadKind(Enum):
         """The manifest's kind: an AdvancedStatefulSet is a StatefulSet of another API group."""
         return "StatefulSet" if self is WorkloadKind.ADVANCED_STATEFUL_SET else self.label
 
+    @property
+    def group(self) -> str:
+        return self.api_version.rpartition("/")[0]
+
 
 class Subset(Value, frozen=True):
     name: str = ""

@@ -1,0 +1,122 @@
+"""Workloads and pods read back as the subsets that a pass finds.
+
+Source: kruise pkg/controller/uniteddeployment/adapter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from scheduler.engine.errors import Invalid
+from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.uniteddeployment.spec import (
+    PATCH_ANNOTATION,
+    RESERVED_LABEL,
+    REVISION_LABEL,
+    SUBSET_LABEL,
+    UnitedDeployment,
+    WorkloadKind,
+)
+from scheduler.engine.uniteddeployment.state import ExistingSubset, OwnedPod
+
+Map = dict[str, Any]
+_REVISIONED = (WorkloadKind.STATEFUL_SET, WorkloadKind.ADVANCED_STATEFUL_SET)
+
+
+def kind_of(manifest: Map) -> WorkloadKind | None:
+    """The kind of a workload; an AdvancedStatefulSet is told from a StatefulSet by its API group."""
+    group = str(manifest.get("apiVersion", "")).rpartition("/")[0]
+    return next(
+        (one for one in WorkloadKind if one.kind == manifest.get("kind") and one.group == group),
+        None,
+    )
+
+
+def is_owned(manifest: Map, owner: Map) -> bool:
+    """Whether `owner` controls an object: by uid, or by kind and name where one of them has no uid."""
+    uid = _metadata(owner).get("uid")
+    for one in _metadata(manifest).get("ownerReferences") or ():
+        if uid and one.get("uid"):
+            if one["uid"] == uid:
+                return True
+        elif (one.get("kind"), one.get("name")) == (owner.get("kind"), _metadata(owner).get("name")):
+            return True
+    return False
+
+
+def existing_subsets(ud: UnitedDeployment, owner: Map, objects: Iterable[Map]) -> tuple[ExistingSubset, ...]:
+    """`owner`: the manifest of `ud`; `objects`: everything that may belong to it. Raises Invalid."""
+    given = [one for one in objects if _metadata(one).get("namespace", "default") == (ud.namespace or "default")]
+    return tuple(
+        read_back(kind, one, [pod_of(pod) for pod in _pods(one, given)])
+        for one in given
+        if (kind := kind_of(one)) is not None and is_owned(one, owner)
+    )
+
+
+def read_back(kind: WorkloadKind, workload: Map, pods: Iterable[OwnedPod]) -> ExistingSubset:
+    """Raises Invalid where the label that names the subset is missing: the whole pass fails then."""
+    metadata, spec, status = _metadata(workload), workload.get("spec") or {}, workload.get("status") or {}
+    labels = metadata.get("labels") or {}
+    if SUBSET_LABEL not in labels:
+        raise Invalid(f"{kind.label} {metadata.get('name')} has no label {SUBSET_LABEL}", "metadata.labels")
+    owned = tuple(pods)
+    on_delete = kind in _REVISIONED and (spec.get("updateStrategy") or {}).get("type") == "OnDelete"
+    revision = labels.get(REVISION_LABEL, "")
+    return ExistingSubset(
+        name=labels[SUBSET_LABEL],
+        workload=metadata.get("name", ""),
+        kind=kind,
+        spec_replicas=1 if spec.get("replicas") is None else spec["replicas"],
+        partition=sum(one.revision != revision for one in owned) if on_delete else _partition(kind, spec),
+        on_delete=on_delete,
+        status_replicas=status.get("replicas") or 0,
+        ready_replicas=status.get("readyReplicas") or 0,
+        revision=revision,
+        patch=(metadata.get("annotations") or {}).get(PATCH_ANNOTATION, ""),
+        pods=owned,
+        manifest=workload,
+    )
+
+
+def _partition(kind: WorkloadKind, spec: Map) -> int:
+    """A CloneSet's may be a percentage of its replicas, rounded up; a Deployment has none."""
+    strategy = spec.get("updateStrategy") or {}
+    given = (strategy.get("rollingUpdate") or {}).get("partition", strategy.get("partition")) or 0
+    if kind is WorkloadKind.DEPLOYMENT:
+        return 0
+    if isinstance(given, str) and given.endswith("%") and given[:-1].isdecimal():
+        return math.ceil((spec.get("replicas") or 0) * int(given[:-1]) / 100)
+    return int(given)
+
+
+def pod_of(manifest: Map) -> OwnedPod:
+    metadata, status = _metadata(manifest), manifest.get("status") or {}
+    labels = metadata.get("labels") or {}
+    conditions = {one.get("type"): one for one in status.get("conditions") or ()}
+    ready, scheduled = conditions.get("Ready"), conditions.get("PodScheduled") or {}
+    created = metadata.get("creationTimestamp")
+    return OwnedPod(
+        name=metadata.get("name", ""),
+        phase=status.get("phase", ""),
+        created_us=from_rfc3339(created) if created else None,
+        node_name=(manifest.get("spec") or {}).get("nodeName") or "",
+        unschedulable=scheduled.get("status") == "False" and scheduled.get("reason") == "Unschedulable",
+        ready=None if ready is None else ready.get("status") == "True",
+        ready_since_us=from_rfc3339(ready["lastTransitionTime"]) if ready and ready.get("lastTransitionTime") else 0,
+        revision=labels.get(REVISION_LABEL, ""),
+        reserved=labels.get(RESERVED_LABEL, ""),
+        deleting=bool(metadata.get("deletionTimestamp")),
+    )
+
+
+def _pods(workload: Map, objects: list[Map]) -> list[Map]:
+    """Pods controlled by the workload, or by a ReplicaSet of it."""
+    owners = [workload, *(one for one in objects if one.get("kind") == "ReplicaSet" and is_owned(one, workload))]
+    return [one for one in objects if one.get("kind") == "Pod" and any(is_owned(one, owner) for owner in owners)]
+
+
+def _metadata(manifest: Map) -> Map:
+    return manifest.get("metadata") or {}
