@@ -122,4 +122,4 @@ def test_an_overcommitted_node_has_nothing_free():
     cycle = a_cycle(a_pod(requests={"cpu": "1"}), a_node(), a_pod("big", node="n1", requests={"cpu": "6"}))
     cycle.run()
     found = closest(cycle)
-    assert [str(one) for one in found.short] == ["cpu: asks 1, free 0"]
+    assert [(one.resource, one.asked, one.free) for one in found.short] == [("cpu", 1000, 0)]

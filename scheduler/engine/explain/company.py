@@ -16,12 +16,12 @@ HERE = "pods met in the domain of the node"
 def near(met: Met, anywhere: int, matches_itself: bool) -> list[Step]:
     """`affinity` holds if the node has every label and meets all terms, or the pod may be the first of its kind.
 
-    `anywhere`: pods met in all domains of the cluster.
+    `anywhere`: domains of the cluster that meet a term.
     """
     labels = [Step(f"label {key}", "exists", ((value,),), value is not None) for key, (value, _) in met.items()]
     pods = [Step(f"affinity by {key}", "some", (number,), number > 0, HERE) for key, (_, number) in met.items()]
     alone = [
-        Step("met nowhere", "none", (anywhere,), anywhere <= 0, "pods met in all domains"),
+        Step("met nowhere", "none", (anywhere,), anywhere <= 0, "domains with such pods"),
         Step("matches itself", "value", (matches_itself,), matches_itself, "its own labels, by its own terms"),
     ]
     has, together = combined("has the labels", "all", labels), combined("all are met", "all", pods)

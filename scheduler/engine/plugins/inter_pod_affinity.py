@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.engine.arithmetic.pod_affinity import Term, Terms, incoming_terms, readable_terms_of
+from scheduler.engine.arithmetic.affinity_domains import (
+    Domains,
+    RequiredState,
+    add,
+    by_domain,
+    change,
+    meeting,
+    namespace_labels,
+    required_state,
+)
+from scheduler.engine.arithmetic.pod_affinity import Terms, incoming_terms
 from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain import company
@@ -36,7 +46,7 @@ from scheduler.engine.framework import (
 )
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.columns import Key
     from scheduler.engine.cluster.pod_info import PodInfo
     from scheduler.engine.cycle.attempt import Cycle
     from scheduler.engine.cycle.prepared import Scoring
@@ -44,10 +54,7 @@ if TYPE_CHECKING:
 _NOT_NEAR = unresolvable("node(s) didn't match pod affinity rules")
 _NEAR = unschedulable("node(s) didn't match pod anti-affinity rules")
 _NEAR_EXISTING = unschedulable("node(s) didn't satisfy existing pods anti-affinity rules")
-_FILTER_STATE = "InterPodAffinity.filter"
-
-Domains: TypeAlias = dict[str, Int64Array]
-"""Topology key → pods (or weights) per number of the label's value; number 0, no label, is always 0."""
+FILTER_STATE = "InterPodAffinity.filter"
 
 
 class InterPodAffinityArgs(msgspec.Struct, frozen=True, rename="camel"):
@@ -55,25 +62,6 @@ class InterPodAffinityArgs(msgspec.Struct, frozen=True, rename="camel"):
 
     hard_pod_affinity_weight: int = 1
     ignore_preferred_terms_of_existing_pods: bool = False
-
-
-@dataclass(slots=True)
-class _Filter:
-    """`near`: pods that match all required terms; `away`: pods that own anti terms match; `existing`: placed pods whose
-    anti terms match this one."""
-
-    terms: Terms
-    namespace_labels: dict[str, str]
-    near: Domains = field(default_factory=dict)
-    away: Domains = field(default_factory=dict)
-    existing: Domains = field(default_factory=dict)
-
-    def clone(self) -> _Filter:
-        parts = ({key: counts.copy() for key, counts in one.items()} for one in (self.near, self.away, self.existing))
-        return _Filter(self.terms, self.namespace_labels, *parts)
-
-    def matches_all(self, pod: PodInfo) -> bool:
-        return bool(self.terms.required) and all(term.matches(pod) for term in self.terms.required)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,22 +90,14 @@ class InterPodAffinity(Plugin):
             terms = incoming_terms(cycle.pod, cycle.snapshot.kind("Namespace"))
         except Invalid as problem:
             return PreFilterResult(unresolvable(f"parsing pod: {problem}"))
-        labels = _namespace_labels(cycle)
-        state = _Filter(terms, labels, existing=_existing(cycle, labels))
+        state = required_state(cycle, terms)
         if not terms.required and not terms.required_anti and not any(map(np.any, state.existing.values())):
             return SKIPPED
-        if terms.required:
-            counter = ("count", "all", tuple(term[1:] for term in terms.required))
-            cycle.snapshot.count(counter, lambda pod: int(state.matches_all(pod)))
-            for term in terms.required:
-                _add(state.near, term.key, _by_domain(cycle.snapshot.columns, term.key, counter))
-        for term in terms.required_anti:
-            _add(state.away, term.key, _by_domain(cycle.snapshot.columns, term.key, _matching(cycle, term)))
-        cycle.state[_FILTER_STATE] = state
+        cycle.state[FILTER_STATE] = state
         return PASSED
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
-        state: _Filter = cycle.state[_FILTER_STATE]
+        state: RequiredState = cycle.state[FILTER_STATE]
         index = np.where(
             ~_is_near(cycle, state, nodes),
             1,
@@ -126,15 +106,15 @@ class InterPodAffinity(Plugin):
         return Verdict.of(index.astype(np.int16), (SUCCESS, _NOT_NEAR, _NEAR, _NEAR_EXISTING))
 
     def pods_changed(self, cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo]) -> None:
-        state: _Filter = cycle.state[_FILTER_STATE]
+        state: RequiredState = cycle.state[FILTER_STATE]
         for pods, sign in ((added, 1), (removed, -1)):
             for pod in pods:
-                _change(cycle, state, row, pod, sign)
+                change(cycle, state, row, pod, sign)
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """Pods met in the node's domains: some for each required term, none of those that must be away."""
-        state: _Filter = cycle.state[_FILTER_STATE]
-        anywhere = sum(int(counts.sum()) for counts in state.near.values())
+        state: RequiredState = cycle.state[FILTER_STATE]
+        anywhere = sum(int(np.count_nonzero(counts)) for counts in state.near.values())
         itself = state.matches_all(cycle.pod)
         near = company.near(_met(cycle, row, state.near), anywhere, itself) if state.near else []
         away = company.away("anti-affinity", _met(cycle, row, state.away))
@@ -157,12 +137,12 @@ class InterPodAffinity(Plugin):
             return SKIP
         weighted = self._own_weights(cycle, terms) + self._weights_of_placed(cycle)
         columns = cycle.snapshot.columns
-        found = [(key, _by_domain(columns, key, counter), sign) for key, counter, sign in weighted]
+        found = [(key, by_domain(columns, key, counter), sign) for key, counter, sign in weighted]
         if not any(domains.any() for _, domains, _ in found):
             return SKIP
         weights: Domains = {}
         for key, domains, sign in found:
-            _add(weights, key, domains * sign)
+            add(weights, key, domains * sign)
         values = {key: columns.domains.of(key).numbers for key in weights}
         cycle.state[self.name] = _Score(values, weights, {key: columns.label(key)[1].values for key in weights})
         return SUCCESS
@@ -170,12 +150,12 @@ class InterPodAffinity(Plugin):
     def _own_weights(self, cycle: Cycle, terms: Terms) -> list[tuple[str, Key, int]]:
         """(topology key, counter of matching pods, signed weight) of the pod's own preferred terms."""
         signed = [*terms.preferred, *((-weight, term) for weight, term in terms.preferred_anti)]
-        return [(term.key, _matching(cycle, term), weight) for weight, term in signed]
+        return [(term.key, meeting(cycle, term), weight) for weight, term in signed]
 
     def _weights_of_placed(self, cycle: Cycle) -> list[tuple[str, Key, int]]:
         """The same for terms of placed pods that match this one; their counters add up weights already."""
         signs = {"required": self.args.hard_pod_affinity_weight, "preferred": 1, "preferred-anti": -1}
-        columns, labels = cycle.snapshot.columns, _namespace_labels(cycle)
+        columns, labels = cycle.snapshot.columns, namespace_labels(cycle)
         return [
             (columns.counters.terms[key].key, key, sign)
             for key in columns.counters.terms_matching(cycle.pod, labels)
@@ -209,48 +189,12 @@ class InterPodAffinity(Plugin):
         return [*steps, Step("score", "sum", tuple(step.name for step in steps), sum(step.result for step in steps))]
 
 
-def _namespace_labels(cycle: Cycle) -> dict[str, str]:
-    """Labels of the incoming pod's namespace."""
-    namespace = cycle.snapshot.kind("Namespace").get(cycle.pod.namespace)
-    return namespace.labels if namespace is not None else {}
-
-
 def _has_no_terms(cycle: Cycle) -> bool:
     """Neither the pod nor any that was ever placed."""
     return not cycle.pod.shape.has_pod_affinity and not cycle.snapshot.columns.counters.terms
 
 
-def _by_domain(columns: Columns, key: str, counter: Key) -> Int64Array:
-    """Sums over the nodes of each value of a label; nodes without the label do not count. Read only."""
-    sums = columns.domains.sums(counter, key)
-    if sums[0]:
-        sums = sums.copy()
-        sums[0] = 0
-    return sums
-
-
-def _matching(cycle: Cycle, term: Term) -> Key:
-    """The counter of the pods that a term of the incoming pod matches."""
-    key = ("count", "matching", *term[1:])
-    cycle.snapshot.count(key, lambda pod: int(term.matches(pod)))
-    return key
-
-
-def _add(domains: Domains, key: str, counts: Int64Array) -> None:
-    domains[key] = domains[key] + counts if key in domains else counts
-
-
-def _existing(cycle: Cycle, labels: dict[str, str]) -> Domains:
-    """Placed pods whose required anti-affinity matches the incoming one."""
-    columns, existing = cycle.snapshot.columns, Domains()
-    for key in columns.counters.terms_matching(cycle.pod, labels):
-        if role_of(key) == "required-anti" and key in columns.vectors:
-            topology = columns.counters.terms[key].key
-            _add(existing, topology, _by_domain(columns, topology, key))
-    return existing
-
-
-def _is_near(cycle: Cycle, state: _Filter, nodes: Nodes) -> BoolArray:
+def _is_near(cycle: Cycle, state: RequiredState, nodes: Nodes) -> BoolArray:
     """Required affinity. Where no pod at all matches, a pod that matches its own terms may be the first."""
     has_keys, has_pods = np.ones(len(nodes), np.bool_), np.ones(len(nodes), np.bool_)
     for key, counts in state.near.items():
@@ -273,23 +217,3 @@ def _any_in(domains: Domains, nodes: Nodes) -> BoolArray:
     for key, counts in domains.items():
         found |= counts[nodes.take(nodes.columns.label(key)[0])] > 0
     return found
-
-
-def _change(cycle: Cycle, state: _Filter, row: int, pod: PodInfo, sign: int) -> None:
-    """A pod came to a node (sign 1) or left it."""
-    if state.matches_all(pod):
-        for term in state.terms.required:
-            _bump(cycle, state.near, term.key, row, sign)
-    for term in state.terms.required_anti:
-        if term.matches(pod):
-            _bump(cycle, state.away, term.key, row, sign)
-    for term in readable_terms_of(pod).required_anti:
-        if term.matches(cycle.pod, state.namespace_labels):
-            _bump(cycle, state.existing, term.key, row, sign)
-
-
-def _bump(cycle: Cycle, domains: Domains, key: str, row: int, change: int) -> None:
-    values, vocabulary = cycle.snapshot.columns.label(key)
-    if value := int(values[row]):
-        counts = domains.setdefault(key, np.zeros(len(vocabulary), np.int64))
-        counts[value] += change

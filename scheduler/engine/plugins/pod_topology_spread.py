@@ -69,7 +69,8 @@ class PodTopologySpread(Plugin):
         self.is_list = self.args.defaulting_type == "List"
         self.defaults = self.args.default_constraints if self.is_list else SYSTEM_DEFAULTS
 
-    def _constraints(self, cycle: Cycle, action: str) -> Sequence[Constraint]:
+    def constraints(self, cycle: Cycle, action: str) -> Sequence[Constraint]:
+        """The pod's own, else the default ones. `action`: HARD or SOFT. Raises Invalid."""
         pod = cycle.pod.pod
         if pod.spec.topology_spread_constraints:
             return own_constraints(cycle.pod, action)
@@ -79,7 +80,7 @@ class PodTopologySpread(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         try:
-            rules = self._constraints(cycle, HARD)
+            rules = self.constraints(cycle, HARD)
         except Invalid as problem:
             return PreFilterResult(error(f"obtaining pod's hard topology spread constraints: {problem}"))
         if not rules:
@@ -123,7 +124,7 @@ class PodTopologySpread(Plugin):
 
     def pre_score(self, cycle: Cycle) -> Status:
         try:
-            rules = self._constraints(cycle, SOFT)
+            rules = self.constraints(cycle, SOFT)
         except Invalid as problem:
             return error(f"obtaining pod's soft topology spread constraints: {problem}")
         if not rules:

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from scheduler.engine.arithmetic.affinity_domains import (
+    RequiredState,
+    by_domain,
+    meeting,
+    meeting_all,
+    namespace_labels,
+)
 from scheduler.engine.arithmetic.pod_affinity import Term, incoming_terms
 from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.framework import Int64Array
@@ -44,15 +51,15 @@ class FoundTerm:
 
 def filtering_terms(cycle: Cycle) -> list[FoundTerm]:
     """The terms that Filter enforced: the pod's own, then those of placed pods that keep it away."""
-    state: plugin._Filter | None = cycle.state.get(plugin._FILTER_STATE)
+    state: RequiredState | None = cycle.state.get(plugin.FILTER_STATE)
     if state is None:
         return []
-    together = ("count", "all", tuple(term[1:] for term in state.terms.required))
+    together = meeting_all(cycle, state)
     nobody = not any(counts.any() for counts in state.near.values())
     first = nobody and state.matches_all(cycle.pod)
     return [
         *(_found(cycle, term, together, "needs", first=first) for term in state.terms.required),
-        *(_found(cycle, term, plugin._matching(cycle, term), "refuses") for term in state.terms.required_anti),
+        *(_found(cycle, term, meeting(cycle, term), "refuses") for term in state.terms.required_anti),
         *(_found(cycle, term, key, "refuses", own=False) for key, term in _placed(cycle, "required-anti")),
     ]
 
@@ -65,8 +72,8 @@ def scoring_terms(cycle: Cycle) -> list[FoundTerm]:
     hard = _hard_weight(cycle)
     placed = (("required", hard), ("preferred", 1), ("preferred-anti", -1))
     return [
-        *(_scored(cycle, term, plugin._matching(cycle, term), weight) for weight, term in terms.preferred),
-        *(_scored(cycle, term, plugin._matching(cycle, term), -weight) for weight, term in terms.preferred_anti),
+        *(_scored(cycle, term, meeting(cycle, term), weight) for weight, term in terms.preferred),
+        *(_scored(cycle, term, meeting(cycle, term), -weight) for weight, term in terms.preferred_anti),
         *(
             _scored(cycle, term, key, weight, own=False, counts=role == "required")
             for role, weight in placed
@@ -83,7 +90,7 @@ def _hard_weight(cycle: Cycle) -> int:
 def _placed(cycle: Cycle, role: str) -> Iterator[tuple[Key, Term]]:
     """Terms of placed pods that mean the pod to be placed, each with its counter."""
     columns = cycle.snapshot.columns
-    for key in columns.counters.terms_matching(cycle.pod, plugin._namespace_labels(cycle)):
+    for key in columns.counters.terms_matching(cycle.pod, namespace_labels(cycle)):
         if role_of(key) == role and key in columns.vectors and columns.vectors[key].any():
             yield key, columns.counters.terms[key]
 
@@ -105,7 +112,7 @@ def _found(
     first: bool = False,
 ) -> FoundTerm:
     columns = cycle.snapshot.columns
-    sums, domains = plugin._by_domain(columns, term.key, counter), columns.domains.of(term.key)
+    sums, domains = by_domain(columns, term.key, counter), columns.domains.of(term.key)
     met = np.flatnonzero(sums)
     nodes, texts = np.bincount(domains.numbers, minlength=len(sums)), columns.label(term.key)[1].values
     return FoundTerm(

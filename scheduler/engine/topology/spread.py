@@ -82,7 +82,7 @@ def soft_spread(cycle: Cycle) -> list[SoftSpread]:
     if not found or cycle.pre_filter_status.is_rejected:
         return []
     try:
-        rules = found[0]._constraints(cycle, SOFT)
+        rules = found[0].constraints(cycle, SOFT)
     except Invalid:
         return []
     requires_all = bool(cycle.pod.pod.spec.topology_spread_constraints) or found[0].is_list
