@@ -67,7 +67,15 @@ def a_pod(index: int, node: str | None) -> dict[str, Any]:
     app = f"app-{index % 60}"
     name, created = f"{app}-7d9c5b6f4-{index:05}", CREATED.format(index // 60 % 60, index % 60)
     mount = {"mountPath": "/var/run/secrets/kubernetes.io/serviceaccount", "name": "kube-api-access", "readOnly": True}
-    token = {"sources": [{"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}}]}
+    fields = [{"fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}, "path": "namespace"}]
+    token = {
+        "defaultMode": 420,
+        "sources": [
+            {"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}},
+            {"configMap": {"items": [{"key": "ca.crt", "path": "ca.crt"}], "name": "kube-root-ca.crt"}},
+            {"downwardAPI": {"items": fields}},
+        ],
+    }
     spec: dict[str, Any] = {
         "containers": [
             {
@@ -104,7 +112,9 @@ def a_pod(index: int, node: str | None) -> dict[str, Any]:
                 for kind in conditions
             ],
             "containerStatuses": [{"name": "main", "ready": True, "restartCount": 0, "started": True}],
+            "hostIP": "10.0.0.1",
             "phase": "Running",
+            "podIP": f"10.{index >> 16 & 255}.{index >> 8 & 255}.{index & 255}",
             "qosClass": "Burstable",
             "startTime": created,
         }

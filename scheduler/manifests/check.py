@@ -8,6 +8,7 @@ from typing import Any
 from scheduler.engine.admission.admission import validate
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.validation import validate_null_free
 from scheduler.manifests.items import type_name
 from scheduler.manifests.locate import steps
 
@@ -30,9 +31,13 @@ _PYTHON_TYPES = {
 }
 
 
-def complaints(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
-    """All that is wrong, in the order of the fields; none if the object may be stored."""
-    found = [*_times(kind, manifest), *validate(kind, manifest)]
+def complaints(kind: str, manifest: dict[str, Any], null_free: dict[str, Any] | None = None) -> list[Invalid]:
+    """All that is wrong, in the order of the fields; none if the object may be stored.
+
+    `null_free`: the same manifest without nulls, from those who have it.
+    """
+    faults = validate(kind, manifest) if null_free is None else validate_null_free(kind, null_free)
+    found = [*_times(kind, manifest), *faults]
     return [
         _explained(one, manifest) if one.message.startswith("Expected `") else one
         for one in found
@@ -46,10 +51,16 @@ def told(complaint: Invalid) -> str:
     return f"{complaint}{hint}"
 
 
-def unknown_class(manifest: dict[str, Any], classes: Collection[str]) -> list[Invalid]:
-    """A pod whose priority only its class can tell, and that class is not there: the API server refuses it."""
-    spec = manifest.get("spec") if manifest["kind"] == "Pod" else None
+def class_needed(kind: str, manifest: dict[str, Any]) -> str:
+    """The PriorityClass that alone can tell a pod's priority; "" if there is none."""
+    spec = manifest.get("spec") if kind == "Pod" else None
     name = spec.get("priorityClassName") if isinstance(spec, dict) and spec.get("priority") is None else None
+    return name if isinstance(name, str) else ""
+
+
+def unknown_class(kind: str, manifest: dict[str, Any], classes: Collection[str]) -> list[Invalid]:
+    """A pod that needs a class that is not there: the API server refuses it."""
+    name = class_needed(kind, manifest)
     if not name or name in classes:
         return []
     return [Invalid(f"no PriorityClass with name {name} was found", "spec.priorityClassName")]

@@ -1,9 +1,11 @@
 """JSON: one value, several after one another, or separated by `---`. Lists are cut into items, then decoded."""
 
+from __future__ import annotations
+
 import json
 import re
+from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -11,63 +13,67 @@ import msgspec
 
 from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.items import Item
-from scheduler.manifests.limits import Limits
+from scheduler.manifests.json_scan import BYTE, Found, UnexpectedError, Value, value_at
+from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.locate import field_line, repeated_key
-from scheduler.manifests.sources import Data
+from scheduler.manifests.sources import Data, release
 from scheduler.manifests.text import line_at
 
 # `kubectl cluster-info dump` puts containers' logs between its lists.
 _LOGS = rb"==== START logs[^\n]*\n(?s:.)*?(?:==== END logs[^\n]*(?:\n|\Z)|\Z)"
 # Possessive: what is between has no bound, and every place to go back to would cost memory.
 _BETWEEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z)|" + _LOGS + rb")*+")
-_BYTE = re.compile(r"\(byte (\d+)\)")
-_EXPLAINED_BYTES = 32 << 20
+_RELEASED_EVERY = 8 << 20
+_EXPLAINEDBYTES = 32 << 20
 TOO_DEEP = "nested too deeply, expected at most {} levels"
 _NUL = b"\\u0000"
 _SPACED_COLONS = (b'" :', b'"\t:', b'"\n:', b'"\r:')
 
 
-class _Head(msgspec.Struct, rename="camel"):
-    """Enough of a value to know whether it is a list: its items stay bytes."""
-
-    items: list[msgspec.Raw]
-    kind: str | None = None
-    api_version: str | None = None
-
-
-@dataclass
 class _Document:
-    """A value of the file and the bytes of its items; lines are counted only when a fault asks."""
+    """A value of the file and its items; lines are counted only when a fault asks."""
 
-    data: Data
-    start: int
-    raws: list[msgspec.Raw]
+    def __init__(self, data: Data, value: Value) -> None:
+        self.data, self.value = data, value
+        kind, version = value.words.get("kind"), value.words.get("apiVersion")
+        words = all(isinstance(word, str | None) for word in (kind, version))
+        self.is_list = value.has_items and words and (kind is None or str(kind).endswith("List"))
+        self.starts = value.starts if self.is_list else [value.start]
+        self.ends = value.ends if self.is_list else [value.end]
+        self.default_kind = str(kind or "").removesuffix("List") if self.is_list else ""
+        self.default_version = str(version or "") if self.default_kind else ""
 
     @cached_property
-    def places(self) -> list[tuple[int, int]]:
-        """Byte and line of each item, all found in one pass."""
-        found, at, line = [], self.start, line_at(self.data, self.start)
-        for raw in self.raws:
-            text = bytes(raw)
-            begin = self.data.find(text, at)
-            line += self.data[at:begin].count(b"\n")
-            found.append((begin, line))
-            at, line = begin + len(text), line + text.count(b"\n")
+    def lines(self) -> array[int]:
+        """Of each item, all counted in one pass."""
+        found, at, line = array("Q"), 0, 1
+        for start in self.starts:
+            line += line_at(self.data, start, at) - 1
+            found.append(line)
+            at = start
+            release(self.data, at)
         return found
 
+    def raw(self, index: int) -> bytes:
+        return self.data[self.starts[index] : self.ends[index]]
+
     def line(self, index: int, path: str) -> int:
-        text = bytes(self.raws[index]).decode(errors="replace") if path else ""
-        return self.places[index][1] + field_line(text, path)
+        text = self.raw(index).decode(errors="replace") if path else ""
+        return self.lines[index] + field_line(text, path)
 
 
-def read_json(name: str, data: Data, limits: Limits) -> Iterator[Item]:
+def read_json(name: str, data: Data, limits: Limits, found: Found = lambda count: None) -> Iterator[Item]:
     """Raises FileError where the text is not JSON; items before that place were given already."""
-    view = memoryview(data)
     start = _skip(data, 0)
     while start < len(data):
-        end = _end_of_value(name, data, view, start, limits)
-        yield from _items(name, data, view[start:end], start, limits)
-        start = _skip(data, end)
+        document = _document(name, data, start, limits, found)
+        released = start
+        for index, end in enumerate(document.ends):
+            yield _item(name, document, index, limits)
+            if end - released > _RELEASED_EVERY:
+                release(data, end)
+                released = end
+        start = _skip(data, document.value.end)
 
 
 def _skip(data: Data, start: int) -> int:
@@ -75,49 +81,44 @@ def _skip(data: Data, start: int) -> int:
     return match.end() if match else start
 
 
-def _end_of_value(name: str, data: Data, view: memoryview, start: int, limits: Limits) -> int:
+def _document(name: str, data: Data, start: int, limits: Limits, found: Found) -> _Document:
     try:
-        msgspec.json.decode(view[start:], type=msgspec.Raw)
-    except msgspec.DecodeError as error:
-        at = _BYTE.search(str(error))
-        if at and "trailing characters" in str(error):
-            return start + int(at[1]) - 1  # msgspec counts the byte that it has read already
-        raise _malformed(name, data, view[start:], start, error) from None
+        document = _Document(data, value_at(data, start, found))
     except RecursionError:
         raise FileError(Fault(name, line_at(data, start), TOO_DEEP.format(limits.nesting))) from None
-    return len(data)
+    except (msgspec.DecodeError, UnexpectedError):
+        raise _unreadable(name, data, start) from None
+    for index, (first, last) in enumerate(zip(document.starts, document.ends, strict=True)):
+        if last - first > limits.value_bytes:
+            wanted = f"expected at most {limits.value_bytes // MIB} MiB that is not a list"
+            raise FileError(
+                Fault(name, document.line(index, ""), f"one value of {(last - first) // MIB} MiB, {wanted}")
+            )
+    return document
 
 
-def _items(name: str, data: Data, value: memoryview, start: int, limits: Limits) -> Iterator[Item]:
-    try:
-        head = msgspec.json.decode(value, type=_Head)
-    except (msgspec.DecodeError, RecursionError):
-        head = None
-    if head is None or not (head.kind is None or head.kind.endswith("List")):
-        document = _Document(data, start, [msgspec.Raw(value)])
-        yield _item(name, document, 0, limits)
-        return
-    document = _Document(data, start, head.items)
-    kind = (head.kind or "").removesuffix("List")
-    for index in range(len(head.items)):
-        item = _item(name, document, index, limits)
-        item.default_kind, item.default_api_version = kind, (head.api_version or "") if kind else ""
-        yield item
+def _unreadable(name: str, data: Data, start: int) -> FileError:
+    """Read once more as a whole, so that the decoder says where and why."""
+    with memoryview(data) as view:
+        try:
+            msgspec.json.decode(view[start:], type=msgspec.Raw)
+        except msgspec.DecodeError as error:
+            return _malformed(name, data, view[start:], start, error)
+    return FileError(Fault(name, line_at(data, start), "malformed JSON"))
 
 
 def _item(name: str, document: _Document, index: int, limits: Limits) -> Item:
-    raw = document.raws[index]
+    raw = document.raw(index)
     try:
         value = msgspec.json.decode(raw)
     except msgspec.DecodeError as error:
-        raise _malformed(name, document.data, memoryview(raw), document.places[index][0], error) from None
+        raise _malformed(name, document.data, memoryview(raw), document.starts[index], error) from None
     except RecursionError:
         raise FileError(Fault(name, document.line(index, ""), TOO_DEEP.format(limits.nesting))) from None
-    item = Item(value, name, partial(document.line, index))
-    text = bytes(raw)
-    if fault := _unfit(text, value, limits):
+    item = Item(value, name, partial(document.line, index), document.default_kind, document.default_version)
+    if fault := _unfit(raw, value, limits):
         item.value, item.faults = _harmless(value), [(document.line(index, ""), fault)]
-    elif _may_repeat_keys(text, value) and (repeated := repeated_key(text.decode())):
+    elif _may_repeat_keys(raw, value) and (repeated := repeated_key(raw.decode())):
         line, first, key = repeated
         here = document.line(index, "")
         item.faults = [(here + line, f'the key "{key}" was given in line {here + first}, expected each key once')]
@@ -173,10 +174,10 @@ def holds_nul(value: Any) -> bool:
 
 def _malformed(name: str, data: Data, view: memoryview, start: int, error: msgspec.DecodeError) -> FileError:
     """Python's own parser names what it expected; it is asked where the text is not too long."""
-    at = _BYTE.search(str(error))
+    at = BYTE.search(str(error))
     offset, message = (int(at[1]) - 1 if at else len(view)), str(error).removeprefix("JSON is malformed: ")
-    message = _BYTE.sub("", message).strip()
-    if len(view) <= _EXPLAINED_BYTES:
+    message = BYTE.sub("", message).strip()
+    if len(view) <= _EXPLAINEDBYTES:
         try:
             json.loads(bytes(view))
         except json.JSONDecodeError as better:

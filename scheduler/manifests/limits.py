@@ -10,7 +10,9 @@ class Limits:
     """Sizes are bytes after decompression, over all files of one import."""
 
     total_bytes: int = 4096 * MIB
-    yaml_bytes: int = 20 * MIB
+    yaml_bytes: int = 20 * MIB  # of one file
+    all_yaml_bytes: int = 100 * MIB
+    value_bytes: int = 128 * MIB  # of one JSON value that is not a list: it is read as a whole
     in_memory_bytes: int = 64 * MIB  # larger files are mapped instead of read
     objects: int = 1_000_000
     files: int = 10_000

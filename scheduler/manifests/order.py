@@ -6,20 +6,32 @@ from typing import Any
 from scheduler.engine.simulation.clock import LATEST_US, from_rfc3339
 
 Manifest = dict[str, Any]
+Order = tuple[int, int]
+"""Sorts objects as they enter a cluster; equal ones stay in file order."""
+
+_LENGTH = len("2026-01-31T12:00:00Z")
 _TIMES = ("lastTransitionTime", "lastHeartbeatTime", "lastProbeTime")
+FIRST_KINDS = {"Namespace": 0, "PriorityClass": 1, "StorageClass": 2, "Node": 3}
+OTHER, POD, WAITING_POD = 4, 5, 6
+
+
+def rank_of(kind: str) -> int:
+    """What pods refer to comes first, pods last."""
+    return POD if kind == "Pod" else FIRST_KINDS.get(kind, OTHER)
+
+
+def order_of(manifest: Manifest) -> Order:
+    """Waiting pods come last, oldest first: so they queue as they did in their cluster."""
+    return (WAITING_POD, _created(manifest)) if _waits(manifest) else (rank_of(manifest["kind"]), 0)
 
 
 def entry_order(manifests: Iterable[Manifest]) -> list[Manifest]:
-    """File order, except that waiting pods come last, oldest first: so they queue as they did in their cluster."""
-    placed: list[Manifest] = []
-    waiting: list[Manifest] = []
-    for manifest in manifests:
-        (waiting if _waits(manifest) else placed).append(manifest)
-    return placed + sorted(waiting, key=_created)
+    return sorted(manifests, key=order_of)
 
 
 def _waits(manifest: Manifest) -> bool:
-    return manifest["kind"] == "Pod" and not (manifest.get("spec") or {}).get("nodeName")
+    spec = manifest.get("spec") if manifest["kind"] == "Pod" else None
+    return manifest["kind"] == "Pod" and not (isinstance(spec, dict) and spec.get("nodeName"))
 
 
 def _created(manifest: Manifest) -> int:
@@ -31,6 +43,9 @@ def _created(manifest: Manifest) -> int:
 def newest_us(manifests: Iterable[Manifest]) -> int | None:
     """The latest moment that any object speaks of, in µs since the epoch; None where none speaks of one."""
     seen = {text for manifest in manifests for text in _texts(manifest) if isinstance(text, str)}
+    alike = [text for text in seen if len(text) == _LENGTH and text[-1] == "Z"]
+    if len(alike) == len(seen) > 1 and (newest := _moment(max(alike))) is not None:
+        return min(newest, LATEST_US)  # texts of one form sort as their moments do
     newest = max((at for at in map(_moment, seen) if at is not None), default=None)
     return None if newest is None else min(newest, LATEST_US)
 

@@ -1,21 +1,25 @@
 """Files become objects: read, told apart, checked. Nothing is refused in silence and nothing is stored here."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
-from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.engine.objects import ObjectKey, key_of, null_free
 from scheduler.manifests import kinds
-from scheduler.manifests.check import complaints, told, unknown_class
+from scheduler.manifests.check import class_needed, complaints, told, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
-from scheduler.manifests.items import Item, type_name
+from scheduler.manifests.items import Item, Line, type_name
 from scheduler.manifests.json_reader import read_json
+from scheduler.manifests.json_scan import Found
 from scheduler.manifests.limits import DEFAULT, MIB, Limits
+from scheduler.manifests.order import Order, newest_us, order_of
 from scheduler.manifests.report import Report
 from scheduler.manifests.sources import Budget, Data, Source, opened
-from scheduler.manifests.text import as_utf8, notation
+from scheduler.manifests.text import as_utf8, begins_as, notation
+from scheduler.manifests.texts import Place, Texts
 from scheduler.manifests.unfold import Action, unfold
 from scheduler.manifests.yaml_reader import read_yaml
 
@@ -28,24 +32,45 @@ TOLD_EVERY = 500
 
 @dataclass(slots=True)
 class Entry:
+    """An object whose manifest has been put aside; it holds no null unless the object is wrong."""
+
     kind: str
-    manifest: Manifest
-    item: Item
+    texts: Texts
+    place: Place
+    file: str
+    line: Line
+    is_wrong: bool
+    needs_class: str  # the PriorityClass that alone can tell the priority of this pod, or ""
+    order: Order
+    newest_us: int | None
+
+    @property
+    def manifest(self) -> Manifest:
+        """Made anew, the caller's own."""
+        manifest: Manifest = msgspec.json.decode(self.texts.get(self.place))
+        return manifest
 
 
 class Reader:
-    """`entries` are the objects read so far, in file order, by key; `report` tells what became of all others."""
+    """`entries` are the objects read so far, in file order, by key; `report` tells what became of all others.
+
+    A large file is held neither as text nor as objects: an entry makes its manifest when asked.
+    """
 
     def __init__(self, limits: Limits = DEFAULT, progress: Progress | None = None) -> None:
         self.limits = limits
         self.progress = progress or (lambda stage, done, total: None)
         self.report = Report(Faults(limits.faults))
         self.entries: dict[ObjectKey, Entry] = {}
+        self.texts = Texts()
         self.budget = Budget(limits)
-        self.items = 0
+        self.items = self.expected = self.yaml_bytes = 0
+        self.sources = 0
 
     def read(self, sources: Iterable[Source]) -> None:
-        for source in sources:
+        given = list(sources)
+        self.sources = len(given)
+        for source in given:
             self.report.files.append(source.name)
             if source.skipped:
                 self.report.ignored[source.name, source.skipped] += 1
@@ -56,7 +81,7 @@ class Reader:
                 self.report.faults.add(error.fault)
 
     def check(self) -> None:
-        """Validates every entry; wrong ones leave `entries` and are told. Pods last: they name classes."""
+        """Wrong entries leave `entries` and are told. Pods last: they name classes."""
         done, total = 0, len(self.entries)
         for wanted in (False, True):
             classes = {name for kind, _, name in self.entries if kind == "PriorityClass"} | SYSTEM_PRIORITIES.keys()
@@ -66,50 +91,73 @@ class Reader:
                 if done % TOLD_EVERY == 0:
                     self.progress("Checking objects", done, total)
                 done += 1
-                self._judge(
-                    key, entry, complaints(entry.kind, entry.manifest) or unknown_class(entry.manifest, classes)
-                )
+                self._judge(key, entry, classes)
         self.progress("Checking objects", total, total)
 
-    def _judge(self, key: ObjectKey, entry: Entry, wrong: list[Invalid]) -> None:
-        if not wrong:
+    def _judge(self, key: ObjectKey, entry: Entry, classes: Collection[str]) -> None:
+        missing = entry.needs_class and entry.needs_class not in classes
+        if not (entry.is_wrong or missing):
             self.report.of(entry.kind).taken += 1
             return
         del self.entries[key]
         self._wrong(entry.kind)
-        for complaint in wrong:
-            self._fault(entry.item, told(complaint), complaint.path, about(key))
+        manifest = entry.manifest
+        for complaint in complaints(entry.kind, manifest) or unknown_class(entry.kind, manifest, classes):
+            self._fault(entry, told(complaint), complaint.path, about(key))
 
     # --- files --------------------------------------------------------------------------------------------------------
 
     def _read(self, source: Source) -> None:
-        self.progress(f"Reading {source.name}", self.items, 0)
-        with opened(source, self.budget) as raw:
+        def look(head: bytes, size: int) -> None:
+            self._tell_reading(source.name)
+            if begins_as(head) == "yaml":
+                self._bound_yaml(source.name, size)
+
+        with opened(source, self.budget, look) as raw:
             for item in self._items(source.name, as_utf8(source.name, raw)):
                 self._take(item)
+
+    def _tell_reading(self, name: str) -> None:
+        self.progress(f"Reading {name}", self.items, self.expected if self.sources == 1 else 0)
+
+    def _bound_yaml(self, name: str, size: int) -> None:
+        """How to do without is better said at once than after an hour."""
+        most, all_files = self.limits.yaml_bytes, self.limits.all_yaml_bytes
+        if size > most or self.yaml_bytes + size > all_files:
+            wanted = f"expected at most {most // MIB} MiB in a file and {all_files // MIB} MiB in one import"
+            message = f"too much YAML, {wanted}: YAML reads slowly. Use JSON: {kinds.KUBECTL}"
+            raise FileError(Fault(name, 0, message))
 
     def _items(self, name: str, data: Data) -> Iterator[Item]:
         form = notation(data)
         if form == "empty":
             raise FileError(Fault(name, 0, "is empty, expected Kubernetes objects as YAML or JSON"))
         if form == "json":
-            return read_json(name, data, self.limits)
-        if len(data) > self.limits.yaml_bytes:
-            size, most = -(-len(data) // MIB), self.limits.yaml_bytes // MIB
-            message = f"{size} MiB of YAML, expected at most {most} MiB: YAML reads slowly. Use JSON: {kinds.KUBECTL}"
-            raise FileError(Fault(name, 0, message))
+            return read_json(name, data, self.limits, self._found(name))
+        self._bound_yaml(name, len(data))
+        self.yaml_bytes += len(data)
         try:
             return read_yaml(name, bytes(data[:]).decode("utf-8-sig"), self.limits)
         except UnicodeDecodeError as error:
             line = 1 + bytes(data[: error.start]).count(b"\n")
             raise FileError(Fault(name, line, "not UTF-8 text, expected YAML or JSON")) from None
 
+    def _found(self, name: str) -> Found:
+        """Takes how many items are known to be in the value that is read next."""
+        before = self.items
+
+        def found(count: int) -> None:
+            self.expected = max(self.expected, before + count)
+            self._tell_reading(name)
+
+        return found
+
     # --- objects ------------------------------------------------------------------------------------------------------
 
     def _take(self, item: Item) -> None:
         self.items += 1
         if self.items % TOLD_EVERY == 0:
-            self.progress(f"Reading {item.file}", self.items, 0)
+            self._tell_reading(item.file)
         if self.items > self.limits.objects:
             raise FileError(Fault(item.file, item.line(""), f"expected at most {self.limits.objects} objects"))
         for action, inner in unfold(item):
@@ -136,6 +184,7 @@ class Reader:
         manifest = _cleaned(item, kind)
         key = key_of(kind, manifest)
         known = self.entries.get(key)
+        entry = self._put_aside(kind, manifest, item)
         if action == "DELETED":
             if known is not None:
                 del self.entries[key]
@@ -144,15 +193,30 @@ class Reader:
             return
         if known is None:
             self.report.of(kind).found += 1
-            self.entries[key] = Entry(kind, manifest, item)
+            self.entries[key] = entry
         elif action:
-            self.entries[key] = Entry(kind, manifest, item)
-        elif known.manifest == manifest:
+            self.entries[key] = entry
+        elif known.manifest == entry.manifest:
             self.report.ignore(kind, "the same object a second time")
         else:
-            place = f"{known.item.file}:{known.item.line('')}"
+            place = f"{known.file}:{known.line('')}"
             self._fault(item, f"differs from the one in {place}, expected each object once", "", about(key))
             self._wrong(kind, found=True)
+
+    def _put_aside(self, kind: str, manifest: Manifest, item: Item) -> Entry:
+        clean = null_free(manifest)
+        is_wrong = bool(complaints(kind, manifest, clean))
+        return Entry(
+            kind,
+            self.texts,
+            self.texts.put(msgspec.json.encode(manifest if is_wrong else clean)),
+            item.file,
+            item.line,
+            is_wrong,
+            class_needed(kind, manifest),
+            order_of(manifest),
+            newest_us((manifest,)),
+        )
 
     # --- what is wrong ------------------------------------------------------------------------------------------------
 
@@ -161,7 +225,7 @@ class Reader:
             self.report.faults.add(Fault(item.file, line, message, _about(kind, item.value)))
         self._wrong(kind or "object without kind", found=True)
 
-    def _fault(self, item: Item, message: str, path: str, object_: str) -> None:
+    def _fault(self, item: Item | Entry, message: str, path: str, object_: str) -> None:
         faults = self.report.faults
         faults.add(Fault(item.file, item.line(path) if faults.has_room else 0, message, object_))
 

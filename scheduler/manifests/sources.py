@@ -1,4 +1,7 @@
-"""Where bytes come from: files, directories, standard input, uploads; gzip is known by its content, not its name."""
+"""Where bytes come from: files, directories, standard input, uploads; gzip is known by its content, not its name.
+
+Large files are mapped, and what has been read of them is given back, so that they cost no memory.
+"""
 
 import gzip
 import io
@@ -6,9 +9,10 @@ import mmap
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -16,7 +20,10 @@ from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.limits import MIB, Limits
 
 Data = bytes | mmap.mmap
+Look = Callable[[bytes, int], None]
+"""Called with how a file begins and how large it is so far. May raise FileError, before the rest is read."""
 GZIP = b"\x1f\x8b"
+HEAD_BYTES = 64 << 10
 OTHER_SUFFIXES = (".md", ".txt", ".txt.gz", ".png", ".csv", ".sh", ".py", ".log")
 STDIN = "-"
 
@@ -79,39 +86,41 @@ class Budget:
 
 
 @contextmanager
-def opened(source: Source, budget: Budget) -> Iterator[Data]:
+def opened(source: Source, budget: Budget, look: Look = lambda head, size: None) -> Iterator[Data]:
     """The decompressed bytes. Large ones are mapped from the disk. Raises FileError."""
     with ExitStack() as stack:
         try:
-            data = _read(source, stack.enter_context(_stream(source, budget)), budget, stack)
+            data = _read(source, _stream(source, budget, look, stack), budget, look, stack)
         except OSError as error:
             raise FileError(Fault(source.name, 0, f"cannot be read: {error.strerror or error}")) from None
         yield data
 
 
-def _stream(source: Source, budget: Budget) -> IO[bytes]:
+def release(data: Data, before: int) -> None:
+    """Give the memory of what lies before that byte back; it can still be read."""
+    whole = before - before % mmap.PAGESIZE
+    if isinstance(data, mmap.mmap) and whole > 0:
+        data.madvise(mmap.MADV_DONTNEED, 0, whole)
+
+
+def _stream(source: Source, budget: Budget, look: Look, stack: ExitStack) -> IO[bytes]:
     if source.path is not None:
-        return source.path.open("rb")
+        return stack.enter_context(source.path.open("rb"))
     if source.content is not None:
         return io.BytesIO(source.content)
-    spooled = tempfile.TemporaryFile()  # noqa: SIM115  (closed by the caller, like the others)
-    size = 0
-    while block := sys.stdin.buffer.read(MIB):
-        size += spooled.write(block)
-        if size > budget.left:
-            budget.spend(source.name, size)
-    spooled.seek(0)
-    return spooled
+    return _spooled(source, iter(partial(sys.stdin.buffer.read, MIB), b""), Budget(budget.limits), look, stack)
 
 
-def _read(source: Source, stream: IO[bytes], budget: Budget, stack: ExitStack) -> Data:
-    compressed = stream.read(2) == GZIP
-    stream.seek(0)
-    if compressed:
-        stream = _inflated(source, stream, budget, stack)
-    else:
-        budget.spend(source.name, stream.seek(0, 2))
+def _read(source: Source, stream: IO[bytes], budget: Budget, look: Look, stack: ExitStack) -> Data:
+    head = stream.read(HEAD_BYTES)
     size = stream.seek(0, 2)
+    stream.seek(0)
+    if head.startswith(GZIP):
+        stream = _spooled(source, _inflated(source, stream), budget, look, stack)
+        size = stream.seek(0, 2)
+    else:
+        budget.spend(source.name, size)
+        look(head, size)
     stream.seek(0)
     if size <= budget.limits.in_memory_bytes or isinstance(stream, io.BytesIO):
         return stream.read()
@@ -119,15 +128,24 @@ def _read(source: Source, stream: IO[bytes], budget: Budget, stack: ExitStack) -
     return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def _inflated(source: Source, stream: IO[bytes], budget: Budget, stack: ExitStack) -> IO[bytes]:
+def _spooled(source: Source, blocks: Iterable[bytes], budget: Budget, look: Look, stack: ExitStack) -> IO[bytes]:
     target = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  (the stack closes it)
+    head, size = b"", 0
+    for block in blocks:
+        budget.spend(source.name, len(block))
+        head = head or block[:HEAD_BYTES]
+        size += target.write(block)
+        if not head.startswith(GZIP):
+            look(head, size)
+    return target
+
+
+def _inflated(source: Source, stream: IO[bytes]) -> Iterator[bytes]:
     try:
         with gzip.GzipFile(fileobj=stream) as inflated:
             while block := inflated.read(MIB):
-                budget.spend(source.name, len(block))
-                target.write(block)
+                yield block
     except EOFError:
         raise FileError(Fault(source.name, 0, "the gzip data ends too early, expected a complete file")) from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise FileError(Fault(source.name, 0, f"damaged gzip data: {error}")) from None
-    return target

@@ -1,11 +1,13 @@
 """Bytes looked at before they are read: which notation they are in, and where their lines are."""
 
 import codecs
+import mmap
 import re
+import tempfile
 from typing import Literal
 
 from scheduler.manifests.faults import Fault, FileError
-from scheduler.manifests.sources import Data
+from scheduler.manifests.sources import Data, release
 
 Notation = Literal["json", "yaml", "empty"]
 
@@ -24,19 +26,38 @@ def notation(data: Data) -> Notation:
     return "json" if _JSON.match(data, start) else "yaml"
 
 
+def begins_as(head: bytes) -> Notation:
+    """The notation of a text of which only the beginning is known; it may be in UTF-16."""
+    if head[:2] in UTF16:
+        head = head.decode("utf-16", "ignore").encode()
+    return notation(head)
+
+
 def as_utf8(name: str, data: Data) -> Data:
     """UTF-16 (what a Windows shell writes for `>`) becomes UTF-8. Raises FileError for what is no text."""
     if data[:2] in UTF16:
-        try:
-            return bytes(data[:]).decode("utf-16").encode()
-        except UnicodeDecodeError:
-            raise FileError(Fault(name, 0, "damaged UTF-16 text, expected UTF-8")) from None
-    if (at := data.find(b"\0")) >= 0:
-        raise FileError(Fault(name, line_at(data, at), "not a text file (byte 0 in it), expected YAML or JSON"))
+        return _from_utf16(name, data)
+    for start in range(0, len(data), _BLOCK):
+        if (at := data.find(b"\0", start, start + _BLOCK)) >= 0:
+            raise FileError(Fault(name, line_at(data, at), "not a text file (byte 0 in it), expected YAML or JSON"))
+        release(data, start)
     return data
 
 
-def line_at(data: Data, offset: int) -> int:
-    """The line (from 1) of a byte."""
-    starts = range(0, offset, _BLOCK)
+def _from_utf16(name: str, data: Data) -> Data:
+    decoder = codecs.getincrementaldecoder("utf-16")()
+    with tempfile.TemporaryFile() as target:
+        try:
+            for start in range(0, len(data), _BLOCK):
+                target.write(decoder.decode(data[start : start + _BLOCK], start + _BLOCK >= len(data)).encode())
+                release(data, start)
+        except UnicodeError:
+            raise FileError(Fault(name, 0, "damaged UTF-16 text, expected UTF-8")) from None
+        target.flush()
+        return mmap.mmap(target.fileno(), 0, access=mmap.ACCESS_READ) if target.tell() else b""
+
+
+def line_at(data: Data, offset: int, after: int = 0) -> int:
+    """The line (from 1) of a byte, counted from the byte `after`."""
+    starts = range(after, offset, _BLOCK)
     return 1 + sum(data[start : min(start + _BLOCK, offset)].count(b"\n") for start in starts)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import objects
-from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.admission.admission import Context, admit, fill_in
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass
 from scheduler.engine.simulation.clock import to_rfc3339
@@ -31,9 +31,9 @@ class InvalidObject(Invalid):
 class Admission:
     """Admits manifests one after the other; a PriorityClass counts for the pods that follow it."""
 
-    def __init__(self, simulation: Simulation, validated: bool = False) -> None:
-        """`validated`: the caller has found no fault with the manifests."""
-        self._simulation, self._validated = simulation, validated
+    def __init__(self, simulation: Simulation, prepared: bool = False) -> None:
+        """`prepared` manifests hold no fault and no null, and may be changed in place."""
+        self._simulation, self._prepared = simulation, prepared
         self._classes = {one.name: one for one in simulation.objects("PriorityClass") if isinstance(one, PriorityClass)}
         self._context = Context(self._classes)
         self._stamp = to_rfc3339(simulation.now_us // 1_000_000 * 1_000_000)
@@ -55,12 +55,18 @@ class Admission:
 
     def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
         kind = kind_of(manifest)
-        if not self._validated and (faults := complaints(kind, manifest)):
-            raise InvalidObject(faults)
-        admitted = admit(kind, manifest, self._context)
+        admitted = self._filled_in(kind, manifest)
         if kind == "PriorityClass":
             self._classes[admitted["metadata"]["name"]] = msgspec.convert(admitted, PriorityClass)
         return kind, admitted
+
+    def _filled_in(self, kind: str, manifest: Manifest) -> Manifest:
+        if self._prepared:
+            fill_in(kind, manifest, self._context)
+            return manifest
+        if faults := complaints(kind, manifest):
+            raise InvalidObject(faults)
+        return admit(kind, manifest, self._context)
 
     def _existing(self, kind: str, admitted: Manifest) -> KubernetesObject | None:
         return self._simulation.cluster.get(*objects.key_of(kind, admitted))

@@ -1,7 +1,8 @@
 """Creating a whole cluster at once, and deleting one."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,26 +10,23 @@ from django.db import IntegrityError, transaction
 
 from scheduler import store
 from scheduler.engine.codec import codec
-from scheduler.engine.commands import AddObject
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.profile import Profiles
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.manifests.order import rank_of
 from scheduler.models import Cluster
-from scheduler.services import log
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.news import publish
 from scheduler.services.objects import OnInvalid
-from scheduler.services.projection import Changes, prepare
+from scheduler.services.staging import Staging
 
 Progress = Callable[[str, int, int], None]
 """Stage, done, total. May raise to stop: nothing has been written then."""
 
-FIRST_KINDS = ("Namespace", "PriorityClass", "StorageClass", "Node")
-EVENT_BATCH = 2_000
-TELL_EVERY = 500
+TELL_EVERY = 250
 
 
 def cluster_create(
@@ -44,26 +42,30 @@ def cluster_create(
     on_invalid: OnInvalid | None = None,
     progress: Progress | None = None,
     replace: bool = False,
-    validated: bool = False,
+    prepared: bool = False,
+    before_commit: Callable[[Cluster], None] | None = None,
 ) -> Cluster:
     """A new cluster with these objects, or nothing at all.
 
     `start_us`: virtual time at which it begins, None = now. Objects keep their order, except that pods come after what
     they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises `Invalid` (name,
     configuration, manifests), `Refused` if the name is taken and is not to be replaced. With `on_invalid` a bad one
-    is told by its index and left out instead. `validated` manifests are not validated again.
+    is told by its index and left out instead. `prepared` manifests are a collection in that order already; they hold
+    no null and no fault, are taken one at a time, and become the cluster's own. What `before_commit` raises stops it.
     """
     tell = progress or (lambda stage, done, total: None)
     cluster = checked(Cluster(name=name, description=description), replace)
-    simulation, events = Simulation.create(
+    simulation, first = Simulation.create(
         name,
         seed,
         time.time_ns() // 1_000 if start_us is None else start_us,
         _configuration(configuration),
         settings or Settings(),
     )
-    events += _add_all(simulation, Admission(simulation, validated), list(manifests), on_invalid, tell)
-    replaced = _save(cluster, simulation, events, actor, tell, replace)
+    staging = Staging(simulation, first, actor)
+    given = manifests if prepared and isinstance(manifests, Collection) else list(manifests)
+    _add_all(staging, Admission(simulation, prepared), given, on_invalid, tell)
+    replaced = _save(cluster, staging, tell, replace, before_commit)
     for cluster_id in replaced:
         store.forget(cluster_id)
     return cluster
@@ -79,10 +81,15 @@ def cluster_delete(cluster_id: int) -> None:
     transaction.on_commit(lambda: publish(cluster_id, seq))
 
 
-def cluster_reset(cluster_id: int, to_seq: int, actor: str = "") -> Committed:
-    """Undo: from here on the state is again the one of `to_seq`. The log keeps what was. Raises `Refused`."""
+def cluster_reset(cluster_id: int, to_seq: int, actor: str = "", head: int | None = None) -> Committed:
+    """Undo: from here on the state is again the one of `to_seq`. The log keeps what was. Raises `Refused`.
+
+    `head`: the event that must still be the last one.
+    """
 
     def decide(simulation: Simulation) -> list[Happened]:
+        if head is not None and simulation.seq != head:
+            raise Refused("Something else has happened meanwhile; nothing was undone.")
         if not 0 < to_seq < simulation.seq:
             raise Refused(f"Event {to_seq} is not in the past of this cluster: its log ends at {simulation.seq}.")
         _, earlier = store.borrow(cluster_id, to_seq)
@@ -112,26 +119,20 @@ def _configuration(configuration: dict[str, Any] | None) -> dict[str, Any]:
     return configuration or {}
 
 
-def in_order(manifests: Sequence[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+def in_order(manifests: Collection[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Manifests with their index: what pods refer to first, pods last, otherwise as given."""
-
-    def rank(item: tuple[int, dict[str, Any]]) -> int:
-        kind = item[1].get("kind")
-        if kind in FIRST_KINDS:
-            return FIRST_KINDS.index(str(kind))
-        return len(FIRST_KINDS) + (kind == "Pod")
-
-    return sorted(enumerate(manifests), key=rank)
+    if not isinstance(manifests, list):
+        return enumerate(manifests)
+    return iter(sorted(enumerate(manifests), key=lambda item: rank_of(str(item[1].get("kind")))))
 
 
 def _add_all(
-    simulation: Simulation,
+    staging: Staging,
     admission: Admission,
-    manifests: Sequence[dict[str, Any]],
+    manifests: Collection[dict[str, Any]],
     on_invalid: OnInvalid | None,
     tell: Progress,
-) -> list[Happened]:
-    events: list[Happened] = []
+) -> None:
     for done, (index, manifest) in enumerate(in_order(manifests)):
         if done % TELL_EVERY == 0:
             tell("Adding objects", done, len(manifests))
@@ -143,28 +144,27 @@ def _add_all(
             on_invalid(index, fault)
             continue
         if kind == "Pod" and not admitted["spec"].get("nodeName"):
-            simulation.clock.now_us += 1  # pods of one moment would leave activeQ in the order of a heap
-        events += simulation.handle(AddObject(kind, admitted))
+            staging.simulation.clock.now_us += 1  # pods of one moment would leave activeQ in the order of a heap
+        staging.add(kind, admitted)
     tell("Adding objects", len(manifests), len(manifests))
-    return events
 
 
 def _save(
     cluster: Cluster,
-    simulation: Simulation,
-    events: Sequence[Happened],
-    actor: str,
+    staging: Staging,
     tell: Progress,
     replace: bool,
+    before_commit: Callable[[Cluster], None] | None,
 ) -> list[int]:
     """All-or-nothing: one transaction, and the checkpoint that spares later readers the long way.
 
     Returns the ids of clusters that this one took the place of.
     """
+    simulation = staging.simulation
     cluster.seq, cluster.now_us = simulation.seq, simulation.now_us
     cluster.start_us, cluster.tally = simulation.start_us, simulation.tally.dump()
-    blob = codec.encode_checkpoint(simulation)
-    with transaction.atomic():
+    with ThreadPoolExecutor(1) as aside, transaction.atomic():
+        blob = aside.submit(codec.encode_checkpoint, simulation)
         replaced = list(Cluster.objects.filter(name=cluster.name).values_list("pk", flat=True)) if replace else []
         Cluster.objects.filter(pk__in=replaced).delete()
         try:
@@ -172,13 +172,11 @@ def _save(
                 cluster.save(force_insert=True)
         except IntegrityError:
             raise _taken(cluster.name) from None
-        for first in range(0, len(events), EVENT_BATCH):
-            tell("Writing events", first, len(events))
-            batch = events[first : first + EVENT_BATCH]
-            log.append(cluster.pk, batch, actor)
+        staging.write(cluster.pk, lambda done, total: tell("Writing events", done, total))
         tell("Writing tables", 0, 1)
-        prepare(cluster.pk, simulation, Changes.of(events), ()).write()
-        store.checkpoint_save(cluster.pk, simulation.seq, blob)
+        store.checkpoint_save(cluster.pk, simulation.seq, blob.result())
+        if before_commit is not None:
+            before_commit(cluster)
     tell("Writing tables", 1, 1)
     identity, _ = store.identity_of(cluster.pk)
     transaction.on_commit(lambda: store.restore(identity, simulation))

@@ -1,15 +1,16 @@
 """Importing a cluster from Kubernetes files: read everything, check everything, then store all of it or nothing."""
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, Q
 
 from scheduler.manifests.demo import DEMO_NAME, demo_manifests
 from scheduler.manifests.limits import DEFAULT, Limits
-from scheduler.manifests.order import entry_order, newest_us
+from scheduler.manifests.order import newest_us
 from scheduler.manifests.reading import Progress, Reader
 from scheduler.manifests.report import Notice, Report
 from scheduler.manifests.sources import Source
@@ -56,21 +57,38 @@ def _import(
 ) -> Imported:
     reader.read(sources)
     reader.check()
-    report, manifests = reader.report, entry_order(entry.manifest for entry in reader.entries.values())
-    report.warnings = notices(manifests)
-    if not manifests or (report.faults and not skip_invalid):
+    report, supply = reader.report, Supply(reader)
+    report.warnings = notices(supply)
+    if not supply or (report.faults and not skip_invalid):
         return Imported(report, None)
     cluster = cluster_create(
         name,
-        manifests,
-        start_us=newest_us(manifests),
+        supply,
+        start_us=supply.newest_us,
         actor=actor,
         progress=progress,
         replace=replace,
-        validated=True,
+        prepared=True,
     )
     report.warnings += _overfull(cluster)
     return Imported(report, cluster)
+
+
+class Supply(Collection[dict[str, Any]]):
+    """What was read, in the order in which it enters a cluster; each manifest is made anew when its turn comes."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._entries = sorted(reader.entries.values(), key=lambda entry: entry.order)
+        self.newest_us = max((entry.newest_us for entry in self._entries if entry.newest_us is not None), default=None)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (entry.manifest for entry in self._entries)
+
+    def __contains__(self, manifest: object) -> bool:
+        return any(one == manifest for one in self)
 
 
 @contextmanager

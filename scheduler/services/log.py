@@ -1,6 +1,7 @@
 """Events as rows of the log."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from scheduler.engine.codec import codec
 from scheduler.engine.events import CycleFinished
@@ -12,17 +13,12 @@ from scheduler.services.sql import insert
 
 def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None:
     """Must run inside the transaction that moves the head of the log."""
-    rows = (
-        Event(
-            cluster_id=cluster_id,
-            actor=actor[:150],
-            outcome=outcome_of(event),
-            **codec.event_to_row(event),
-            **columns_of_move(event),
-        )
-        for event in events
-    )
-    insert(Event, rows)
+    insert(Event, (Event(cluster_id=cluster_id, actor=actor[:150], **columns_of(event)) for event in events))
+
+
+def columns_of(event: Happened) -> dict[str, Any]:
+    """All columns but the cluster and the actor."""
+    return {"outcome": outcome_of(event), **codec.event_to_row(event), **columns_of_move(event)}
 
 
 def outcome_of(event: Happened) -> str:

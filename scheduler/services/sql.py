@@ -29,6 +29,12 @@ def identity_of(table: type[models.Model]) -> tuple[str, ...]:
     return tuple(str(table._meta.get_field(name).column) for name in constraint.fields)  # type: ignore[union-attr]
 
 
+@cache
+def defaults_of(table: type[models.Model]) -> dict[str, Any]:
+    """What a column holds that nobody gave a value."""
+    return {field.attname: field.get_default() for field in table._meta.concrete_fields if not field.primary_key}
+
+
 def values_of(row: models.Model) -> Values:
     return tuple(
         _to_json(getattr(row, name)) if is_json else getattr(row, name) for name, _, is_json in columns_of(type(row))
@@ -42,6 +48,18 @@ def insert(table: type[models.Model], rows: Iterable[models.Model], conflict: st
     execute_many(statement, [values_of(row) for row in rows])
 
 
+def insert_values(table: type[models.Model], rows: Sequence[Sequence[Any]]) -> None:
+    """The same for rows that are no objects: each the values of `columns_of(table)`, JSON as text."""
+    columns = ", ".join(column for _, column, _ in columns_of(table))
+    if connection.vendor != "postgresql":
+        places = ", ".join(["%s"] * len(columns_of(table)))
+        execute_many(f"INSERT INTO {table._meta.db_table} ({columns}) VALUES ({places})", rows)
+        return
+    with connection.cursor() as cursor, cursor.copy(f"COPY {table._meta.db_table} ({columns}) FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
 def upsert(table: type[models.Model], rows: Iterable[models.Model], kept: Iterable[str] = ()) -> None:
     """Insert, or overwrite the row of the same natural key, except the columns in `kept`."""
     identity, kept = identity_of(table), set(kept)
@@ -50,7 +68,7 @@ def upsert(table: type[models.Model], rows: Iterable[models.Model], kept: Iterab
     insert(table, rows, f"ON CONFLICT ({', '.join(identity)}) DO UPDATE SET {changes}")
 
 
-def execute_many(statement: str, parameters: Sequence[Values]) -> None:
+def execute_many(statement: str, parameters: Sequence[Sequence[Any]]) -> None:
     """`parameters` may be empty: then nothing happens."""
     if parameters:
         with connection.cursor() as cursor:

@@ -10,7 +10,7 @@ import pytest
 from scheduler.manifests import json_reader
 from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.reading import Reader
-from scheduler.manifests.sources import Source
+from scheduler.manifests.sources import Budget, Source
 
 SMALL = Limits(total_bytes=2 * MIB, yaml_bytes=MIB // 4, objects=100)
 LAUGHS = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -73,11 +73,43 @@ def test_bound_is_told(content, fault):
     assert [str(one) for one in read(content).report.faults] == [f"error: {fault}"]
 
 
+TOO_MUCH_YAML = (
+    "too much YAML, expected at most 1 MiB in a file and 3 MiB in one import: YAML reads slowly. "
+    "Use JSON: kubectl get no,po,"
+)
+FEW = Limits(yaml_bytes=MIB, all_yaml_bytes=3 * MIB)
+
+
 def test_large_yaml_is_refused_with_the_command_to_run():
-    (fault,) = read("a: b\n" * MIB, Limits(yaml_bytes=MIB)).report.faults
-    assert fault.message.startswith(
-        "5 MiB of YAML, expected at most 1 MiB: YAML reads slowly. Use JSON: kubectl get no,po,"
-    )
+    (fault,) = read("a: b\n" * MIB, FEW).report.faults
+    assert fault.message.startswith(TOO_MUCH_YAML)
+
+
+def test_large_yaml_is_refused_before_the_rest_of_it_is_unpacked(monkeypatch):
+    spent = []
+    monkeypatch.setattr(Budget, "spend", lambda self, name, amount: spent.append(amount))
+    reader = Reader(FEW)
+    reader.read([Source("much", content=gzip.compress(b"a: b\n" * 4 * MIB))])
+    assert [fault.message.startswith(TOO_MUCH_YAML) for fault in reader.report.faults] == [True]
+    assert sum(spent) <= 2 * MIB
+
+
+def test_many_yaml_files_are_refused_where_they_are_too_much_together():
+    reader = Reader(FEW)
+    text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n" + "#" * (MIB - 100)
+    reader.read([Source(f"file-{number}", content=text.encode()) for number in range(5)])
+    assert [fault.file for fault in reader.report.faults] == ["file-3", "file-4"]
+
+
+def test_utf16_of_a_windows_shell_may_be_large_json():
+    reader = Reader(FEW)
+    reader.read([Source("big", content=json.dumps({"items": []}, indent=MIB).encode("utf-16"))])
+    assert not reader.report.faults
+
+
+def test_one_value_that_is_no_list_is_bounded():
+    faults = read(json.dumps({"kind": "Pod", "x": "y" * 2 * MIB}), Limits(value_bytes=MIB)).report.faults
+    assert [fault.message for fault in faults] == ["one value of 2 MiB, expected at most 1 MiB that is not a list"]
 
 
 VALUES = [None, True, -1, 10**400, 1e308, "", "x", "\ud7ff", [], {}, [None], {"": None}, [[[]]], {"a": {"b": []}}]

@@ -28,7 +28,7 @@ def test_waiting_pods_come_last_oldest_first_then_in_file_order():
         a_pod("early-a", early),
         a_pod("new"),
     ]
-    assert names([*pods, node]) == ["placed", "n", "early-b", "early-a", "late", "new"]
+    assert names([*pods, node]) == ["n", "placed", "early-b", "early-a", "late", "new"]
 
 
 def test_times_with_fractions_and_zones_are_compared_as_moments():

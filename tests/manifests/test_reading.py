@@ -200,7 +200,13 @@ def test_progress_is_told_and_may_stop_the_work():
     reader.read([Source("many", content=json.dumps({"items": [a_pod(f"p-{n}") for n in range(600)]}).encode())])
     with pytest.raises(StopError):
         reader.check()
-    assert told == [("Reading many", 0, 0), ("Reading many", 500, 0), ("Checking objects", 0, 600)]
+    assert told == [
+        ("Reading many", 0, 0),  # opened
+        ("Reading many", 0, 500),  # items found
+        ("Reading many", 0, 600),
+        ("Reading many", 500, 600),
+        ("Checking objects", 0, 600),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,12 @@ def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
     The manifest must be one that `validate` finds no fault with. Raises Invalid for an unknown priority class.
     """
     admitted: Manifest = objects.null_free(manifest)
+    fill_in(kind, admitted, context)
+    return admitted
+
+
+def fill_in(kind: str, admitted: Manifest, context: Context) -> None:
+    """The same in place, for a manifest that holds no null."""
     metadata = admitted.setdefault("metadata", {})
     if kind not in objects.CLUSTER_SCOPED:
         metadata["namespace"] = metadata.get("namespace") or "default"
@@ -55,7 +61,6 @@ def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
         _admit_pod(admitted, context)
     elif kind in _DEFAULTS:
         _DEFAULTS[kind](admitted)
-    return admitted
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------

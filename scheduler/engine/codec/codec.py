@@ -22,6 +22,7 @@ __all__ = [
     "encode_checkpoint",
     "encode_log",
     "event_from_row",
+    "event_head",
     "event_to_row",
 ]
 
@@ -33,12 +34,17 @@ _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Checkpoi
 def event_to_row(event: Event) -> dict[str, Any]:
     """Columns of the log: seq, at_us, kind, version, payload, object_key ("Kind/namespace/name" or ""), cycle."""
     payload = msgspec.to_builtins(event.happening)
+    del payload["kind"]
+    return {**event_head(event), "payload": payload}
+
+
+def event_head(event: Event) -> dict[str, Any]:
+    """The same columns without the payload."""
     return {
         "seq": event.seq,
         "at_us": event.at_us,
-        "kind": payload.pop("kind"),
+        "kind": event.kind,
         "version": event.version,
-        "payload": payload,
         "object_key": events.about(event.happening),
         "cycle": event.happening.number if isinstance(event.happening, _OF_A_CYCLE) else None,
     }

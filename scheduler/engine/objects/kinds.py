@@ -74,13 +74,34 @@ CLUSTER_SCOPED = frozenset(
 )
 
 
+class _Named(msgspec.Struct):
+    name: str = ""
+    namespace: str | None = None
+
+
+class _Identified(msgspec.Struct):
+    metadata: _Named
+
+
+_decoders = {kind: msgspec.json.Decoder(type_) for kind, type_ in KINDS.items()}
+_opaque, _identified = msgspec.json.Decoder(Opaque), msgspec.json.Decoder(_Identified)
+
+
 def decode(kind: str, manifest: dict[str, Any]) -> KubernetesObject:
-    """The typed object of a manifest. Raises `msgspec.ValidationError`, whose text names the path (`$.spec…`)."""
+    """The typed object of a manifest. Raises `msgspec.ValidationError`, whose text names the path (`$.spec…`).
+
+    The manifest may also be a `msgspec.Raw` of its JSON: what is brought in by the ten thousands is not unpacked.
+    """
+    if isinstance(manifest, msgspec.Raw):
+        return _decoders.get(kind, _opaque).decode(manifest)
     return msgspec.convert(manifest, KINDS.get(kind, Opaque))
 
 
 def key_of(kind: str, manifest: dict[str, Any]) -> ObjectKey:
     """The identity of a manifest: kind, namespace ("default" where a namespaced object has none) and name."""
+    if isinstance(manifest, msgspec.Raw):
+        named = _identified.decode(manifest).metadata
+        return kind, "" if kind in CLUSTER_SCOPED else named.namespace or "default", named.name
     metadata = manifest.get("metadata") or {}
     namespace = "" if kind in CLUSTER_SCOPED else (metadata.get("namespace") or "default")
     return kind, namespace, metadata.get("name") or ""

@@ -18,39 +18,38 @@ Row = Node | Pod | UnitedDeployment | KubeObject
 
 def object_row(cluster_id: int, key: ObjectKey, manifest: dict[str, Any], seq: int, at_us: int) -> Row:
     """The row of an object. A pod's place in the queues and a node's sums are filled in by who knows them."""
+    table, columns = object_columns(key, objects.decode(key[0], manifest), manifest, seq, at_us)
+    return table(cluster_id=cluster_id, manifest=manifest, **columns)
+
+
+def object_columns(
+    key: ObjectKey, value: objects.KubernetesObject, manifest: dict[str, Any], seq: int, at_us: int
+) -> tuple[type[Row], dict[str, Any]]:
+    """The table of an object and what its columns hold, but for the manifest and the cluster."""
     kind, namespace, name = key
-    value = objects.decode(kind, manifest)
     common: dict[str, Any] = {
-        "cluster_id": cluster_id,
         "name": name,
         "uid": value.uid,
-        "manifest": manifest,
         "labels": columns.label_text(value.labels),
         "created_us": columns.created_us(value.metadata, at_us),
         "changed_seq": seq,
     }
     if kind == "Node":
-        return fitted(Node(**common, **columns.of_node(cast(objects.Node, value), manifest)))
+        return Node, fitted_columns(Node, common | columns.of_node(cast(objects.Node, value), manifest))
     common["namespace"] = namespace
     if kind == "Pod":
-        return fitted(Pod(**common, **columns.of_pod(cast(objects.Pod, value))))
+        return Pod, fitted_columns(Pod, common | columns.of_pod(cast(objects.Pod, value)))
     if kind == "UnitedDeployment":
-        return fitted(UnitedDeployment(**common, replicas=replicas_of(manifest)))
-    return fitted(KubeObject(kind=kind, **common))
-
-
-def fitted(row: Row) -> Row:
-    """A column shows as much of a text as it holds (PostgreSQL would refuse more); the manifest has all of it."""
-    for name, most in _lengths(type(row)).items():
-        if len(text := getattr(row, name)) > most:
-            setattr(row, name, text[:most])
-    return row
+        return UnitedDeployment, fitted_columns(UnitedDeployment, common | {"replicas": replicas_of(manifest)})
+    return KubeObject, fitted_columns(KubeObject, common | {"kind": kind})
 
 
 def fitted_columns(model: type[Row], values: dict[str, Any]) -> dict[str, Any]:
-    """The same for columns that are written without their row."""
-    lengths = _lengths(model)
-    return {name: value[: lengths[name]] if name in lengths else value for name, value in values.items()}
+    """A column shows as much of a text as it holds (PostgreSQL would refuse more); the manifest has all of it."""
+    for name, most in _lengths(model).items():
+        if len(values.get(name, "")) > most:
+            values[name] = values[name][:most]
+    return values
 
 
 @cache
