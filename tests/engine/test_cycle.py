@@ -116,7 +116,7 @@ def test_refusals_are_counted_by_reason():
 
 def test_a_nominated_pod_keeps_room_from_pods_of_no_higher_priority():
     waiting = a_pod("waiting", nominated="n1", requests={"cpu": "3"}, priority=10)
-    nominated = {"n1": [PodInfo(a_cluster(waiting).get("Pod", "default", "waiting"))]}
+    nominated = {"n1": [a_cluster(waiting).get("Pod", "default", "waiting")]}
     small = a_cycle(a_pod(requests={"cpu": "2"}, priority=10), a_node(), nominated=nominated).run()
     assert small.outcome == "unschedulable"
     important = a_cycle(a_pod(requests={"cpu": "2"}, priority=11), a_node(), nominated=nominated).run()
@@ -132,7 +132,7 @@ def test_a_node_must_do_without_the_nominated_pod_as_well():
         }
     }
     waiting = a_pod("waiting", nominated="n1", labels={"app": "db"}, priority=10)
-    nominated = {"n1": [PodInfo(a_cluster(waiting).get("Pod", "default", "waiting"))]}
+    nominated = {"n1": [a_cluster(waiting).get("Pod", "default", "waiting")]}
     decision = a_cycle(a_pod(affinity=near), a_node(labels={"zone": "a"}), nominated=nominated).run()
     assert decision.outcome == "unschedulable"
 
@@ -148,7 +148,7 @@ def test_a_fork_is_asked_as_if_pods_had_left(removed, said):
 
 def test_a_node_is_judged_with_the_pods_that_wait_for_it():
     waiting = a_pod("waiting", nominated="n1", requests={"cpu": "3"}, priority=10)
-    nominated = {"n1": [PodInfo(a_cluster(waiting).get("Pod", "default", "waiting"))]}
+    nominated = {"n1": [a_cluster(waiting).get("Pod", "default", "waiting")]}
     cycle = a_cycle(a_pod(requests={"cpu": "2"}), a_node(), a_node("n2"), nominated=nominated)
     cycle.run()
     assert [node_status(cycle, row).message for row in (0, 1)] == ["Insufficient cpu", ""]

@@ -39,12 +39,12 @@ def cluster_of(manifests: list[Manifest]) -> ClusterState:
     return cluster
 
 
-def nominated_pods(cluster: ClusterState) -> dict[str, list[PodInfo]]:
+def nominated_pods(cluster: ClusterState) -> dict[str, list[Pod]]:
     """Pending pods that wait for a node, by its name, in the order in which they came."""
-    waiting: dict[str, list[PodInfo]] = {}
+    waiting: dict[str, list[Pod]] = {}
     for pod in cluster.objects.get("Pod", {}).values():
         if isinstance(pod, Pod) and pod.nominated_node_name and not pod.node_name:
-            waiting.setdefault(pod.nominated_node_name, []).append(PodInfo(pod))
+            waiting.setdefault(pod.nominated_node_name, []).append(pod)
     return waiting
 
 

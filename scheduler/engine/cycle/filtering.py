@@ -14,8 +14,9 @@ import numpy as np
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Status, Verdict
 from scheduler.engine.memo.answers import Memo
-from scheduler.engine.memo.facts import facts
+from scheduler.engine.memo.facts import Waiting, facts
 from scheduler.engine.memo.filters import LocalFilters
+from scheduler.engine.objects import Pod
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -39,12 +40,10 @@ class Filtered:
         """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure."""
         remaining = positions
         if self.with_nominated:
-            overruled: dict[Status, list[int]] = {}
-            for place in remaining.tolist():
-                if (status := self.with_nominated.get(place)) is not None:
-                    overruled.setdefault(status, []).append(place)
-            yield from ((status, np.array(places, np.int64)) for status, places in overruled.items())
-            remaining = np.setdiff1d(remaining, np.array(list(self.with_nominated), np.int64), assume_unique=True)
+            left = np.zeros(len(self.rows), np.bool_)
+            left[remaining] = True
+            yield from self._failures_with_nominated(remaining, left)
+            remaining = np.flatnonzero(left)
         for plugin, verdict in self.verdicts.items():
             if not verdict.refused:
                 continue
@@ -52,6 +51,18 @@ class Filtered:
             for number in np.unique(index[index != 0]).tolist():
                 yield replace(verdict.statuses[number], plugin=plugin), remaining[index == number]
             remaining = remaining[index == 0]
+
+    def _failures_with_nominated(self, positions: Int64Array, left: BoolArray) -> Iterator[tuple[Status, Int64Array]]:
+        """Those among `positions` that fail because of nominated pods; `left` loses them."""
+        overruled = np.array(list(self.with_nominated), np.int64)
+        overruled = overruled[left[overruled]]
+        left[overruled] = False
+        turn = np.zeros(len(self.rows), np.int64)
+        turn[positions] = np.arange(len(positions))
+        grouped: dict[Status, list[int]] = {}
+        for place in overruled[turn[overruled].argsort()].tolist():
+            grouped.setdefault(self.with_nominated[place], []).append(place)
+        yield from ((status, np.array(places, np.int64)) for status, places in grouped.items())
 
     def failures_of(self, position: int) -> list[Status]:
         """Every filter that refuses one candidate by itself, in filter order, nominated pods not counted."""
@@ -125,32 +136,42 @@ def _count_nominated(cycle: Cycle, filtered: Filtered) -> None:
         place_of = {row: row for row in rows}
     else:
         place_of = {row: place for place, row in enumerate(filtered.rows.tolist()) if row in rows}
-    waiting = {row: pods for row, name in rows.items() if row in place_of and (pods := waiting_for(cycle, name))}
+    waiting = {row: pods for row, name in rows.items() if row in place_of and (pods := nominated_to(cycle, name))}
     for row, status in _failures_with(cycle, waiting).items():
         if not status.is_success:
             filtered.with_nominated[place_of[row]] = status
             filtered.passed[place_of[row]] = False
 
 
-def _failures_with(cycle: Cycle, waiting: dict[int, list[PodInfo]]) -> dict[int, Status]:
+def _failures_with(cycle: Cycle, waiting: dict[int, Waiting]) -> dict[int, Status]:
     """Row → the first filter that fails there if these pods were on it, or success."""
     group = filter_group(cycle)
     if not waiting or group.others:
-        return {row: first_failure_with(cycle, row, added=pods) for row, pods in waiting.items()}
+        return {row: first_failure_with(cycle, row, added=_infos(pods)) for row, pods in waiting.items()}
 
     def find(rows: list[int]) -> dict[int, Status]:
-        changed = cycle.fork({row: waiting[row] for row in rows}, {})
+        changed = cycle.fork({row: _infos(waiting[row]) for row in rows}, {})
         filtered = _by_all_filters(changed, Nodes(changed.snapshot.columns, np.array(rows, np.int64)))
         return {row: filtered.failure_of(place) for place, row in enumerate(rows)}
 
-    given = {row: tuple([pod.pod for pod in pods]) for row, pods in waiting.items()}
-    return facts(cycle.snapshot.columns, ("nominated", group.key), given, find)
+    return facts(cycle.snapshot.columns, ("nominated", group.key), waiting, find)
+
+
+def nominated_to(cycle: Cycle, name: str) -> Waiting:
+    """Pods nominated to a node that this pod must leave room for."""
+    uid, priority = cycle.pod.uid, cycle.pod.priority
+    return tuple(
+        [one for one in cycle.nominated.get(name, ()) if (one.uid or one.key) != uid and one.priority >= priority]
+    )
 
 
 def waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:
-    """Pods nominated to a node that this pod must leave room for."""
-    pods = cycle.nominated.get(name, ())
-    return [pod for pod in pods if pod.uid != cycle.pod.uid and pod.priority >= cycle.pod.priority]
+    """The same as algorithms meet them."""
+    return _infos(nominated_to(cycle, name))
+
+
+def _infos(pods: Iterable[Pod]) -> list[PodInfo]:
+    return [PodInfo(one) for one in pods]
 
 
 def node_status(cycle: Cycle, row: int) -> Status:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from scheduler.engine.cluster.pod_info import PodInfo
-from scheduler.engine.cycle.filtering import filter_group, waiting_for
+from scheduler.engine.cycle.filtering import filter_group, nominated_to
 from scheduler.engine.framework import Status, error, unresolvable
 from scheduler.engine.memo.facts import facts
 from scheduler.engine.preemption.budgets import Budgets
@@ -85,10 +85,10 @@ def outcomes_of(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int
     group = filter_group(cycle)
     if group.others:
         return _some_by_one(cycle, rows, budgets)
-    names, nominated = cycle.snapshot.names, cycle.nominated
-    given = {row: tuple([pod.pod for pod in waiting_for(cycle, names[row])]) if nominated else () for row in rows}
+    names = cycle.snapshot.names
+    waiting = {row: nominated_to(cycle, names[row]) for row in rows} if cycle.nominated else dict.fromkeys(rows, ())
     key = ("preemption", group.key, cycle.pod.priority, cycle.snapshot.version("PodDisruptionBudget"))
-    return facts(cycle.snapshot.columns, key, given, lambda missing: _together(cycle, missing, budgets))
+    return facts(cycle.snapshot.columns, key, waiting, lambda missing: _together(cycle, missing, budgets))
 
 
 def _together(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int, Outcome]:

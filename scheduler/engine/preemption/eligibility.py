@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scheduler.engine.cycle.diagnosis import diagnose
 from scheduler.engine.framework import Code
 from scheduler.engine.objects import Pod
@@ -37,8 +39,9 @@ def is_being_preempted(pod: Pod) -> bool:
 
 def potential_rows(cycle: Cycle) -> list[int]:
     """Nodes where the absence of pods could change the verdict, in the order of the snapshot."""
-    groups = diagnose(cycle).all_groups()
-    return sorted(row for status, rows in groups if status.code is Code.UNSCHEDULABLE for row in rows.tolist())
+    groups = [rows for status, rows in diagnose(cycle).all_groups() if status.code is Code.UNSCHEDULABLE]
+    rows: list[int] = np.sort(np.concatenate(groups)).tolist() if groups else []
+    return rows
 
 
 def _code(cycle: Cycle, row: int) -> Code:

@@ -80,9 +80,8 @@ def attempt_of(manifests: list[dict[str, Any]]) -> tuple[Cycle, plain.Attempt]:
         for row, one in cycle.trace.first_failures.items()
     }
     budgets = list(cluster.objects.get("PodDisruptionBudget", {}).values())
-    waiting = {name: [pod.pod for pod in pods] for name, pods in nominated.items()}
     assert all(isinstance(one, PodDisruptionBudget) for one in budgets)
-    return cycle, plain.Attempt(world, incoming, refused, waiting, budgets, first_refusal)
+    return cycle, plain.Attempt(world, incoming, refused, nominated, budgets, first_refusal)
 
 
 @settings(max_examples=80, deadline=None)
