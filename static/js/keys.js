@@ -8,6 +8,8 @@ const ORDER = [
   'Space',
   'X',
   'B',
+  '[',
+  ']',
   ',',
   '.',
   'End',
@@ -16,6 +18,10 @@ const ORDER = [
   '3',
   '4',
   'T',
+  'M',
+  '↑ ↓ ← →',
+  'Enter',
+  'Esc',
   '/',
   'Y',
   '⇧D',
@@ -26,15 +32,18 @@ const ORDER = [
   'G C',
   '?',
 ];
-const bindings = []; // {key, text, run}: key as '⇧S', 'Space', 'g b'
+const bindings = []; // {key, text, run | null}: key as '⇧S', 'Space', 'G B'
 let pending = '';
 
 export function bind(key, text, run) {
   bindings.push({ key, text, run });
 }
 
+// What keys do that an element hears by itself: only for the list.
+export const tell = (key, text) => bind(key, text, null);
+
 // What the keys do, for those who look for it by name.
-export const actions = () => bindings.filter((binding) => binding.key !== '?');
+export const actions = () => bindings.filter((binding) => binding.run && binding.key !== '?');
 
 const lettersOff = () => {
   try {
@@ -59,7 +68,7 @@ function onKey(event) {
   if (event.key === ' ' && event.target.closest('button, a, summary')) return;
   const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
   pending = '';
-  const found = bindings.find((binding) => binding.key === name);
+  const found = bindings.find((binding) => binding.run && binding.key === name);
   if (found) {
     event.preventDefault();
     found.run();

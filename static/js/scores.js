@@ -21,6 +21,26 @@ export function normalizedOf(cycle, at) {
   return asIs && !raw[at].includes(null) ? raw[at] : null;
 }
 
+// One cell in words.
+export function valueOf(cycle, at, layer, row) {
+  const { kind, values } = column(cycle, at, layer === 'total' ? 'weighted' : layer);
+  if (kind === 'skip') return 'skipped';
+  if (kind === 'wait' || values[row] === null) return 'not back yet';
+  return `${values[row]}${kind === 'raw' ? ' raw' : ''}`;
+}
+
+// All layers of a cell: [node, algorithm, figures].
+export function linesOf(cycle, row, at) {
+  const { names, raw, bins } = cycle.rows;
+  const algorithm = cycle.algorithms[at];
+  const name = bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row];
+  if (column(cycle, at, 'raw').kind === 'skip') return [name, algorithm.name, 'skipped: not run for this pod'];
+  const settled = normalizedOf(cycle, at);
+  const words = [`raw ${raw[at]?.[row] ?? 'not back yet'}`];
+  if (settled) words.push(`normalised ${settled[row]}`, `weighted ${settled[row] * algorithm.weight}`);
+  return [name, `${algorithm.name} ×${algorithm.weight}`, words.join(', ')];
+}
+
 // Totals, or their sum so far over the settled algorithms: {totals, settled, of}; totals null before the first.
 export function totalsOf(cycle) {
   const live = cycle.algorithms.map((_, at) => at).filter((at) => column(cycle, at, 'raw').kind !== 'skip');

@@ -1,6 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { heatmap } from '../../static/js/charts/heatmap.js';
+import { rowHeight } from '../../static/js/charts/heatmap-layout.js';
+import { linesOf, valueOf } from '../../static/js/scores.js';
 import { cycle, openCycle } from './fixture.mjs';
 
 const look = {
@@ -75,7 +77,7 @@ test('a column that is equal on all nodes is drawn quietly', () => {
   );
 });
 
-test('figures stand in the cells, white on dark and black on bright, up to 64 rows', () => {
+test('figures stand in the cells, white on dark and black on bright', () => {
   const held = openCycle();
   held.rows.normalized = [[0, 42, 43], null, null];
   const texts = draw(held).data.filter((trace) => trace.type === 'scatter');
@@ -86,14 +88,21 @@ test('figures stand in the cells, white on dark and black on bright, up to 64 ro
       ['--heat-text-high', ['43']],
     ],
   );
-  const many = openCycle();
-  many.rows = {
-    ...many.rows,
-    names: Array.from({ length: 65 }, (_, at) => `n${at}`),
-    bins: Array(65).fill(1),
-    normalized: [Array.from({ length: 65 }, (_, at) => at), null, null],
-  };
-  assert.equal(kinds(draw(many, { rowHeight: 16 })).includes('scatter'), false);
+});
+
+test('rows of 16 px and more have figures, lower ones none', () => {
+  for (const rows of [5, 64, 65, 90, 160, 161, 500]) {
+    const held = openCycle();
+    held.rows = {
+      ...held.rows,
+      names: Array.from({ length: rows }, (_, at) => `n${at}`),
+      bins: Array(rows).fill(1),
+      normalized: [Array.from({ length: rows }, (_, at) => at % 100), null, null],
+    };
+    const high = rowHeight(rows);
+    assert.equal(kinds(draw(held, { rowHeight: high })).includes('scatter'), high >= 16, `${rows} rows of ${high} px`);
+  }
+  assert.equal(rowHeight(90), 16);
 });
 
 test('rings mark the best cell of a column and the open cell', () => {
@@ -117,16 +126,26 @@ test('the layer of totals is made of its weighted parts', () => {
   assert.equal(layout.barmode, 'stack');
 });
 
-test('hover says raw, normalised and weighted; a binned row says how many it stands for', () => {
+test('a cell is told in words; a binned row says how many it stands for', () => {
   const held = openCycle();
   held.rows = {
     ...held.rows,
-    raw: [[3, 4, 5], null, null],
+    raw: [[3, 4, 5], null, [1, null, null]],
     normalized: [[30, 40, 50], null, null],
     bins: [1, 1, 12],
     names: ['a', 'b', '51–62'],
   };
-  const { customdata } = draw(held).data[0];
-  assert.deepEqual(customdata[0][0], ['a', 'Fit', 'raw 3, normalised 30, weighted 30']);
-  assert.equal(customdata[2][0][0], 'ranks 51–62 (mean of 12)');
+  assert.deepEqual(linesOf(held, 0, 0), ['a', 'Fit ×1', 'raw 3, normalised 30, weighted 30']);
+  assert.equal(linesOf(held, 2, 0)[0], 'ranks 51–62 (mean of 12)');
+  assert.equal(linesOf(held, 1, 1)[2], 'skipped: not run for this pod');
+  assert.equal(linesOf(held, 1, 2)[2], 'raw not back yet');
+  assert.deepEqual(
+    [valueOf(held, 0, 'total', 1), valueOf(held, 1, 'raw', 0), valueOf(held, 2, 'weighted', 0), valueOf(held, 2, 'raw', 1)],
+    ['40', 'skipped', '1 raw', 'not back yet'],
+  );
+});
+
+test('the figure itself says nothing over its cells', () => {
+  for (const layer of ['raw', 'normalized', 'total'])
+    for (const trace of draw(cycle(), { layer }).data) assert.ok(['none', 'skip'].includes(trace.hoverinfo));
 });

@@ -1,7 +1,14 @@
 // Size, axes, fonts, rings and the open cell of the score matrix.
 import { best, scaleOf } from '../scores.js';
 
-export const NUMBERS_UP_TO = 64; // rows; beyond, cells are too small for figures
+export const NUMBERS_UP_TO = 160; // rows; beyond, rows are too low for figures
+const ROOMY_UP_TO = 64;
+
+// Of a row, in px: from 16 on its cells show their figures.
+export function rowHeight(rows, large = false) {
+  if (rows > NUMBERS_UP_TO) return 14;
+  return rows > ROOMY_UP_TO ? 16 : large ? 24 : 22;
+}
 
 export function layout(cycle, columns, view, look) {
   const rows = Math.max(1, view.order.length);
@@ -19,11 +26,6 @@ export function layout(cycle, columns, view, look) {
     hovermode: 'closest',
     font: { family: look.mono, size: 11, color: look.token('--ink-2') },
     uniformtext: { mode: 'hide', minsize: 10 },
-    hoverlabel: {
-      bgcolor: look.token('--raised'),
-      bordercolor: look.token('--line-2'),
-      font: { family: look.mono, size: 12, color: look.token('--ink') },
-    },
     xaxis: axis(total ? [0, scaleOf(cycle)] : [-0.5, columns.length - 0.5]),
     yaxis: axis([rows - 0.5, -0.5]),
     shapes: total ? [] : rings(cycle, columns, view, look),

@@ -1,5 +1,5 @@
 // The score matrix as a Plotly figure: cells by layer, hatch for skip, outline for raw, rings, figures in the cells.
-import { column, flat, normalizedOf, shades } from '../scores.js';
+import { column, flat, shades } from '../scores.js';
 import { NUMBERS_UP_TO, layout } from './heatmap-layout.js';
 import { totalBars } from './total-bars.js';
 
@@ -21,16 +21,15 @@ function cells(cycle, columns, view, look) {
   const even = grid((one, at, row) => (quiet[at] ? shade[at][row] : null));
   const raw = grid((one, at, row) => (one.kind === 'raw' && one.values[row] !== null ? 1 : null));
   const wait = grid((one, at, row) => (one.kind === 'wait' || (one.values && one.values[row] === null) ? 1 : null));
-  const hover = hoverOf(cycle, view);
   // Without gaps Plotly paints one pixel a cell and lets the browser stretch it: 500 rows cost no more than 50.
   const dense = view.order.length > NUMBERS_UP_TO;
-  const gap = dense ? 0 : 2;
+  const gap = dense ? 0 : view.rowHeight > 16 ? 2 : 1;
   const traces = [
-    heat(scored, look.heat, gap, hover),
-    heat(even, look.heat, gap, hover, QUIET),
-    dense ? null : heat(raw, plain(look.token('--line-2')), gap, hover),
-    heat(raw, plain(look.token('--sunken')), dense ? 0 : gap + 2, hover),
-    heat(wait, plain(look.token('--bar-2')), gap, hover, 0.5),
+    heat(scored, look.heat, gap),
+    heat(even, look.heat, gap, QUIET),
+    dense ? null : heat(raw, plain(look.token('--line-2')), gap),
+    heat(raw, plain(look.token('--sunken')), dense ? 0 : gap + 2),
+    heat(wait, plain(look.token('--bar-2')), gap, 0.5),
     hatch(columns, view, look),
   ];
   if (view.order.length <= NUMBERS_UP_TO) traces.push(...figures(columns, shade, quiet, view, look));
@@ -44,7 +43,7 @@ const plain = (colour) => [
   [1, colour],
 ];
 
-const heat = (z, colorscale, gap, hover, opacity = 1) => ({
+const heat = (z, colorscale, gap, opacity = 1) => ({
   type: 'heatmap',
   z,
   colorscale,
@@ -54,26 +53,9 @@ const heat = (z, colorscale, gap, hover, opacity = 1) => ({
   ygap: gap,
   showscale: false,
   hoverongaps: false,
+  hoverinfo: 'none', // it is told beside the cell: see elements/matrix-tip.js
   opacity,
-  customdata: hover,
-  hovertemplate: '%{customdata[0]}  %{customdata[1]}<br>%{customdata[2]}<extra></extra>',
 });
-
-function hoverOf(cycle, view) {
-  const { names, raw, bins } = cycle.rows;
-  const settled = cycle.algorithms.map((_, at) => normalizedOf(cycle, at));
-  return view.order.map((row) =>
-    cycle.algorithms.map((algorithm, at) => {
-      const words = [`raw ${raw[at]?.[row] ?? 'not back yet'}`];
-      if (settled[at]) words.push(`normalised ${settled[at][row]}`, `weighted ${settled[at][row] * algorithm.weight}`);
-      return [
-        bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row],
-        algorithm.name,
-        words.join(', '),
-      ];
-    }),
-  );
-}
 
 function hatch(columns, view, look) {
   const x = columns.flatMap((one, at) => (one.kind === 'skip' ? [at] : []));

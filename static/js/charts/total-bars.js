@@ -26,8 +26,8 @@ export function totalBars(cycle, view, look) {
         insidetextanchor: 'middle',
         textangle: 0,
         textfont: { color: look.token('--ink') },
-        customdata: view.order.map((row) => cycle.rows.names[row]),
-        hovertemplate: `%{customdata}<br>${algorithm.name} ×${algorithm.weight}: %{x}<extra></extra>`,
+        meta: at, // which algorithm, for whoever points at it
+        hoverinfo: 'none',
       },
     ];
   });

@@ -1,29 +1,31 @@
-// The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by arrow keys, a sentence for readers.
+// The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by keys, a sentence for readers.
 import { draw, downloadPng, look } from '../charts/plot.js';
 import { heatmap } from '../charts/heatmap.js';
-import { column, totalsOf } from '../scores.js';
+import { totalsOf } from '../scores.js';
 import { plural } from '../format.js';
-
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+import { MatrixCursor } from './matrix-cursor.js';
+import { MatrixTip } from './matrix-tip.js';
 
 export class MatrixPlot {
-  constructor(host, { explain, say }) {
+  // `middle` holds the plot and, above it, the cursor.
+  constructor(middle, host, { explain, say }) {
     this.host = host;
     this.explain = explain;
-    this.say = say;
-    this.cursor = null;
     this.width = 0; // px; as the element around it was last seen
-    host.addEventListener('keydown', (event) => this.key(event));
-    host.addEventListener('blur', () => {
-      this.cursor = null;
-      this.redraw();
-    });
+    this.tip = new MatrixTip();
+    this.cursor = new MatrixCursor({ explain, say, at: (cell, place) => this.point(cell, place) });
+    middle.append(this.cursor.node);
+    document.body.append(this.tip.node);
+    host.addEventListener('pointerleave', () => this.tip.hide());
   }
 
   draw(cycle, view) {
     this.cycle = cycle;
     this.view = view;
     this.host.setAttribute('aria-label', summary(cycle));
+    this.cursor.draw(cycle, view);
+    if (this.cursor.held()) this.point(this.cursor.node, this.cursor.place);
+    else this.tip.hide();
     this.redraw();
   }
 
@@ -32,37 +34,35 @@ export class MatrixPlot {
     if (!cycle) return;
     this.host.style.height = `${view.order.length * view.rowHeight}px`;
     if (!width) return;
-    const open = this.cursor ? { row: view.order[this.cursor.y], at: this.cursor.x } : openOf(cycle, view.open);
-    const figure = heatmap(cycle, { ...view, open, width }, look());
-    draw(this.host, figure, { click: (point) => this.clicked(point) }).catch((fault) => {
+    const figure = heatmap(cycle, { ...view, open: openOf(cycle, view.open), width }, look());
+    const on = {
+      click: (point) => this.explain(...this.cell(point)),
+      hover: (point) => this.hover(point),
+      leave: () => this.tip.hide(),
+    };
+    draw(this.host, figure, on).catch((fault) => {
       this.host.textContent = `${fault.message}: press T for the table.`;
     });
   }
 
-  clicked(point) {
+  // [row, algorithm] of a point of the figure.
+  cell(point) {
     const total = this.view.layer === 'total';
-    const row = this.view.order[total ? point.y : Math.round(point.y)];
-    const at = total
-      ? this.cycle.algorithms.findIndex((algorithm) => point.data.hovertemplate.includes(`${algorithm.name} ×`))
-      : Math.round(point.x);
-    this.explain(row, at);
+    return [this.view.order[Math.round(point.y)], total ? point.data.meta : Math.round(point.x)];
   }
 
-  key(event) {
-    const step = STEPS[event.key];
-    if (step) {
-      const { y, x } = this.cursor ?? { y: -step[0], x: -step[1] };
-      const rows = this.view.order.length;
-      const columns = this.cycle.algorithms.length;
-      this.cursor = {
-        y: Math.min(rows - 1, Math.max(0, y + step[0])),
-        x: Math.min(columns - 1, Math.max(0, x + step[1])),
-      };
-      this.say(spoken(this.cycle, this.view, this.cursor));
-      this.redraw();
-    } else if (event.key === 'Enter' && this.cursor) this.explain(this.view.order[this.cursor.y], this.cursor.x);
-    else return;
-    event.preventDefault();
+  hover(point) {
+    const { top, left } = this.host.getBoundingClientRect();
+    const high = this.view.rowHeight;
+    const y = top + Math.round(point.y) * high;
+    const total = this.view.layer === 'total';
+    const wide = this.width / (total ? 1 : this.cycle.algorithms.length);
+    this.tip.show(this.cycle, ...this.cell(point), new DOMRect(total ? left : left + Math.round(point.x) * wide, y, wide, high));
+  }
+
+  point(cell, place) {
+    if (cell) this.tip.show(this.cycle, this.view.order[place.y], place.x, cell);
+    else this.tip.hide();
   }
 }
 
@@ -90,19 +90,11 @@ function openOf(cycle, cell) {
   return row < 0 || at < 0 ? null : { row, at };
 }
 
-function spoken(cycle, view, { y, x }) {
-  const row = view.order[y];
-  const { kind, values } = column(cycle, x, view.layer);
-  const value =
-    kind === 'skip' ? 'skipped' : kind === 'wait' ? 'not back yet' : `${values[row]}${kind === 'raw' ? ' raw' : ''}`;
-  return `${cycle.rows.names[row]}, ${cycle.algorithms[x].name}: ${value}`;
-}
-
 function summary(cycle) {
   const { totals, final } = totalsOf(cycle);
   const leader = totals ? cycle.rows.names[totals.indexOf(Math.max(...totals))] : '';
   const lead = leader
     ? `; ${cycle.winner || leader} ${final ? 'leads' : 'leads so far'} with ${Math.max(...totals)}`
     : '';
-  return `Scores of ${plural(cycle.feasible, 'feasible node')} by ${plural(cycle.algorithms.length, 'algorithm')}${lead}. Arrow keys read cells, T shows the table.`;
+  return `Scores of ${plural(cycle.feasible, 'feasible node')} by ${plural(cycle.algorithms.length, 'algorithm')}${lead}. M walks over the cells, T shows the table.`;
 }

@@ -49,7 +49,7 @@ function line(cycle, row, columns, sums, base, explain) {
   const total = sums.totals?.[row];
   return h(
     'tr',
-    { 'data-state': name === cycle.winner ? 'win' : null },
+    { 'data-state': name === cycle.winner ? 'win' : null, 'data-node': name },
     h(
       'th',
       { class: 'name stick', scope: 'row' },
@@ -70,6 +70,6 @@ function cell(cycle, one, row, at, explain) {
   return h(
     'td',
     { class: `n${one.kind === 'raw' ? ' skip' : ''}` },
-    h('button', { class: 'cell-open', type: 'button', title, onclick: () => explain(row, at) }, text),
+    h('button', { class: 'cell-open', type: 'button', 'data-at': at, title, onclick: () => explain(row, at) }, text),
   );
 }

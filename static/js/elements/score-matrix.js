@@ -2,14 +2,15 @@
 import { h, icon, redraw, setText, announce } from '../dom.js';
 import { plural } from '../format.js';
 import { order, totalsOf } from '../scores.js';
-import { bind } from '../keys.js';
+import { bind, tell } from '../keys.js';
 import { heads, totalHead } from './matrix-heads.js';
 import { MatrixWindow } from './matrix-window.js';
 import { twin } from './matrix-twin.js';
-import { NUMBERS_UP_TO } from '../charts/heatmap-layout.js';
+import { rowHeight } from '../charts/heatmap-layout.js';
 import { LAYERS, matrixTools } from './matrix-tools.js';
 import { noteOf } from './matrix-note.js';
 import { MatrixPlot } from './matrix-plot.js';
+import { TwinWalk } from './twin-walk.js';
 
 const RUNNING_ROWS = 50;
 
@@ -27,9 +28,13 @@ class ScoreMatrix extends HTMLElement {
     };
     LAYERS.forEach(([layer, text], at) => bind(String(at + 1), `layer: ${text.toLowerCase()}`, () => ui({ layer })));
     bind('T', 'heatmap or table', () => ui({ view: this.store.state.ui.view === 'table' ? 'heatmap' : 'table' }));
+    bind('M', 'walk over the cells of the matrix', () => this.spot().focus());
+    tell('↑ ↓ ← →', 'in the matrix: from cell to cell, Home and End along the row');
+    tell('Enter', 'in the matrix: explain the cell');
+    tell('Esc', 'close what is open, leave the matrix');
     this.build(ui);
     if (this.large) bind('/', 'find a node', () => this.tools.find.focus());
-    this.plot = new MatrixPlot(this.host, { explain: this.explain, say: announce });
+    this.plot = new MatrixPlot(this.middle, this.host, { explain: this.explain, say: announce });
     new ResizeObserver(([{ contentRect }]) => {
       if (contentRect.width === this.plot.width) return;
       this.plot.width = contentRect.width;
@@ -43,7 +48,7 @@ class ScoreMatrix extends HTMLElement {
     this.note = h('div', { class: 'banner matrix-note', hidden: true });
     this.heads = h('div', { class: 'score-matrix-heads' });
     this.labels = h('div', { class: 'matrix-labels', role: 'list', 'aria-label': 'Nodes' });
-    this.host = h('div', { class: 'matrix-plot', tabindex: '0', role: 'img' });
+    this.host = h('div', { class: 'matrix-plot', role: 'img' });
     this.middle = h('div', { class: 'matrix-middle' }, this.host);
     this.totals = h('div', { class: 'matrix-totals', role: 'list', 'aria-label': 'Totals' });
     this.frame = h('div', { class: 'matrix-win', hidden: true });
@@ -51,6 +56,7 @@ class ScoreMatrix extends HTMLElement {
     this.window = new MatrixWindow(body, this.labels, this.totals, this.base);
     this.heat = h('div', { class: 'matrix-heat' }, this.heads, body);
     this.twin = h('div', { class: 'data-table-wrap' });
+    this.walk = new TwinWalk(this.twin);
     this.more = h('p', { class: 'queue-lane-more matrix-rest', hidden: true });
     this.classList.add('score-matrix');
     this.replaceChildren(this.tools.root, this.note, this.heat, this.twin, this.more);
@@ -68,7 +74,20 @@ class ScoreMatrix extends HTMLElement {
     this.ui = state.ui;
     this.running = running;
     this.words(cycle, state.ui);
-    this.draw();
+    this.turned(() => this.draw());
+  }
+
+  // Where cells are walked over now: the table or the heatmap.
+  spot() {
+    return this.ui?.view === 'table' ? this.walk : this.plot.cursor;
+  }
+
+  // Who stood in a cell of the heatmap stands in the same one of the table, and the other way round.
+  turned(draw) {
+    const place = this.plot.cursor.held() ?? this.walk.held();
+    draw();
+    if (place && this.view !== this.ui.view) this.spot().focus(place.name, place.x);
+    this.view = this.ui.view;
   }
 
   words(cycle, ui) {
@@ -96,13 +115,14 @@ class ScoreMatrix extends HTMLElement {
     this.twin.hidden = !table || !rows.length;
     this.heat.hidden = table || !rows.length;
     this.tools.root.hidden = !cycle.rows.names.length;
-    if (table)
+    if (table) {
       redraw(this.twin, twin(cycle, rows, ui, sums, { store: this.store, base: this.base, explain: this.explain }));
-    else if (rows.length) this.drawHeat(cycle, ui, rows, sums);
+      this.walk.settle();
+    } else if (rows.length) this.drawHeat(cycle, ui, rows, sums);
   }
 
   drawHeat(cycle, ui, rows, sums) {
-    const height = rows.length <= NUMBERS_UP_TO ? (this.large ? 24 : 22) : 16;
+    const height = rowHeight(rows.length, this.large);
     this.plot.draw(cycle, { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell }); // first: see charts/plot.js
     this.window.draw(cycle, rows, sums, height);
     this.style.setProperty('--row-h', `${height}px`);
