@@ -10,16 +10,22 @@ from dashboard.views.cycles import cycle_list
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
+from dashboard.views.moves import move_page, moves_json
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
 from dashboard.views.pod import pod_page
 from dashboard.views.pods import pod_list
 from dashboard.views.profiles import profile_page
+from dashboard.views.queue import flow_json, queue_page
 
 cluster_patterns = [
     path("", board, name="board"),
     path("state.json", state_json, name="state"),
     path("lanes/<slug:lane>.json", lane_json, name="lane"),
+    path("queue/", queue_page, name="queue"),
+    path("flow.json", flow_json, name="flow"),
+    path("moves/", move_page, name="moves"),
+    path("moves.json", moves_json, name="moves-json"),
     path("commands/", commands, name="commands"),
     path("cycles/", cycle_list, name="cycles"),
     path("cycles/<int:number>/", cycle_page, name="cycle"),

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Max
 
 from dashboard.payloads import Card, Lane, LaneName
 from dashboard.text import microseconds
-from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.queue.entry import (
+    ACTIVE,
+    BACKOFF,
+    ERROR_BACKOFF,
+    GATED,
+    IN_FLIGHT,
+    UNSCHEDULABLE,
+    Entry,
+    QueuedPod,
+)
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Event
 
@@ -65,6 +74,8 @@ def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Car
     }
     if move and move["source"]:
         made["why"] = why(move)
+    if move:
+        made["moved_seq"], made["moved_us"] = move["seq"], move["at_us"]
     if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
         made["plugins"] = plugins
     if queued.place in (BACKOFF, ERROR_BACKOFF):
@@ -73,10 +84,24 @@ def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Car
     if queued.place == UNSCHEDULABLE:
         made["flush_us"] = entry.timestamp_us + simulation.settings.max_unschedulable_us
     if entry.gating_plugin:
-        made["gate"] = gate(queued)
+        made["gate"], made["gate_plugin"] = gate(queued), entry.gating_plugin
     if pod.nominated_node_name:
         made["nominated_node"] = pod.nominated_node_name
+    if queued.place == IN_FLIGHT and (opened := simulation.open_cycle) is not None and opened.pod.key == queued.key:
+        made["cycle"], made["phase"] = opened.number, opened.phase or "Pop"
+    made |= _counted(entry)
     return made
+
+
+def _counted(entry: Entry) -> Card:
+    """What the next backoff depends on; absent where there is nothing to say."""
+    told = {
+        "pending": list(entry.pending_plugins),
+        "errors": entry.consecutive_errors,
+        "refusals": entry.unschedulable_count,
+        "first_us": entry.initial_attempt_us,
+    }
+    return cast(Card, {name: value for name, value in told.items() if value})
 
 
 def released_us(simulation: Simulation, expiry_us: int) -> int:
@@ -97,13 +122,13 @@ def why(move: dict[str, Any]) -> str:
 
 
 def last_moves(cluster_id: int, keys: Iterable[str], up_to: int) -> Moves:
-    """The newest PodMoved of each pod, by `namespace/name`."""
+    """The newest PodMoved of each pod with its `seq` and `at_us`, by `namespace/name`."""
     newest: list[int] = []
     for chunk in _chunks([f"Pod/{key}" for key in keys], 500):
         moves = Event.objects.filter(cluster_id=cluster_id, object_key__in=chunk, kind="PodMoved", seq__lte=up_to)
         newest += moves.order_by().values_list("object_key").annotate(last=Max("seq")).values_list("last", flat=True)
-    rows = Event.objects.filter(cluster_id=cluster_id, seq__in=newest).values_list("payload", flat=True)
-    return {payload["pod"]: payload for payload in rows}
+    rows = Event.objects.filter(cluster_id=cluster_id, seq__in=newest).values_list("seq", "at_us", "payload")
+    return {payload["pod"]: {**payload, "seq": seq, "at_us": at_us} for seq, at_us, payload in rows}
 
 
 def _chunks(values: list[str], size: int) -> Iterator[list[str]]:

@@ -50,6 +50,12 @@ def quantity(resource: str, amount: int) -> str:
 
 
 @register.filter
+def seconds(microseconds: int) -> str:
+    """A setting's duration: `1s`, `30s`, `5m`; `off` for none."""
+    return text.age(microseconds) if microseconds else "off"
+
+
+@register.filter
 def ticked(sentence: str) -> SafeString:
     """A sentence with `names` in backticks as HTML with <code>."""
     return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence)))

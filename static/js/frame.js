@@ -48,6 +48,7 @@ if (past) bind('End', 'back to now', () => past.closest('a').click());
 if (base) {
   for (const [letter, place, text] of [
     ['B', '', 'board'],
+    ['Q', 'queue/', 'queue'],
     ['P', 'pods/', 'pods'],
     ['N', 'nodes/', 'nodes'],
     ['C', 'cycles/', 'cycles'],

@@ -84,8 +84,11 @@ export class Live {
     }
   }
 
-  // What a page that is not the board needs of a whole state: the frame, and its cycle while that is open.
-  part({ cluster, cycle }) {
-    return cycle && cycle.number === this.store.state.cycle?.number ? { cluster, cycle } : { cluster };
+  // What a page that is not the board needs of a whole state: the frame, the lanes where it shows them, and its cycle
+  // while that is open.
+  part({ cluster, cycle, lanes }) {
+    const { state } = this.store;
+    const own = state.lanes ? { cluster, lanes } : { cluster };
+    return cycle && cycle.number === state.cycle?.number ? { ...own, cycle } : own;
   }
 }

@@ -63,6 +63,8 @@ export function reduce(state, action) {
         ...state,
         extra: { ...state.extra, [action.lane]: [...(state.extra[action.lane] ?? []), ...action.cards] },
       };
+    case 'part': // of a page's own: figures that it fetches by itself
+      return { ...state, ...action.part };
     case 'weights':
       return { ...state, weights: action.weights };
     case 'explained':

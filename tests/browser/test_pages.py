@@ -15,6 +15,8 @@ PAGES = {
     "cycles": "/c/demo/cycles/",
     "placed": "/c/demo/cycles/1/",
     "refused": "/c/demo/cycles/2/",
+    "queue": "/c/demo/queue/",
+    "moves": "/c/demo/moves/",
     "pods": "/c/demo/pods/",
     "pod": "/c/demo/pods/default/big/",
     "nodes": "/c/demo/nodes/",

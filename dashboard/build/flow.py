@@ -1,0 +1,86 @@
+"""The queues as a graph: how many pods are in each place, and how many went from one to another, by event."""
+
+from collections import defaultdict
+from itertools import chain
+
+from dashboard.payloads import Flow, FlowCause, FlowEdge, QueueRules
+from scheduler.engine.hints.event import Action, ClusterEvent, action_name
+from scheduler.engine.hints.table import registrations
+from scheduler.engine.queue.entry import NOWHERE, PLACES
+from scheduler.engine.simulation.moves import BOUND, Move
+from scheduler.engine.simulation.settings import PRESETS, SECOND_US
+from scheduler.engine.simulation.simulation import Simulation
+
+NEW = "new"
+
+
+def flow(simulation: Simulation) -> Flow:
+    """Costs what there are kinds of moves, however long the log is."""
+    counts = simulation.queue.counts()
+    places = [(place, counts[place]) for place in PLACES] + [(BOUND, len(simulation.cluster.pods))]
+    return {
+        "seq": simulation.seq,
+        "places": [{"name": name, "count": count} for name, count in places],
+        "edges": _edges(simulation.tally.moves),
+    }
+
+
+def _edges(moves: dict[Move, int]) -> list[FlowEdge]:
+    causes: dict[tuple[str, str], list[FlowCause]] = defaultdict(list)
+    for move, count in moves.items():
+        ends = (move.source if move.source != NOWHERE else NEW, move.target)
+        causes[ends].append({"cause": move.cause, "hint": move.hint, "count": count})
+    edges: list[FlowEdge] = [
+        {
+            "source": source,
+            "target": target,
+            "count": sum(one["count"] for one in told),
+            "causes": sorted(told, key=lambda one: (-one["count"], one["cause"], one["hint"])),
+        }
+        for (source, target), told in causes.items()
+    ]
+    return sorted(edges, key=lambda edge: (-edge["count"], edge["source"], edge["target"]))
+
+
+def rules(simulation: Simulation) -> QueueRules:
+    settings, profiles = simulation.settings, simulation.profiles
+    longest = profiles.max_backoff_seconds
+    return {
+        "preset": preset_of(simulation),
+        "hints": settings.queueing_hints,
+        "pop_from_backoff": settings.pop_from_backoff,
+        "initial_backoff_us": profiles.initial_backoff_seconds * SECOND_US,
+        "max_backoff_us": longest * SECOND_US,
+        "backoff_flush_us": settings.backoff_flush_us,
+        "leftover_flush_us": settings.leftover_flush_us,
+        "max_unschedulable_us": settings.max_unschedulable_us,
+        "next_timer_us": simulation.next_timer_us,
+        "listens": listens(simulation) if settings.queueing_hints else {},
+    }
+
+
+def preset_of(simulation: Simulation) -> str:
+    """The preset that settings and backoff bounds are those of; "" for any other combination."""
+    longest = simulation.profiles.max_backoff_seconds
+    for name, (settings, bounds) in PRESETS.items():
+        if simulation.settings == settings and longest == bounds.get("podMaxBackoffSeconds", 10):
+            return name
+    return ""
+
+
+def listens(simulation: Simulation) -> dict[str, list[str]]:
+    """The events that each enabled plugin asked to hear of, as `Node/Add`."""
+    names = {name: None for profile in simulation.profiles for names in profile.plugins.values() for name in names}
+    heard = {name: chain.from_iterable(_event(one.event) for one in registrations(name)) for name in names}
+    return {name: list(dict.fromkeys(events)) for name, events in heard.items()}
+
+
+def _event(event: ClusterEvent) -> list[str]:
+    """One event a bit; all of them together are `Node/*`. Without the API group, which only a label needs."""
+    resource = event.resource.rpartition("/")[2]
+    if event.action == Action.ALL:
+        return [f"{resource}/*"]
+    if event.action & Action.UPDATE == Action.UPDATE:
+        others = [Action(bit) for bit in (Action.ADD, Action.DELETE) if event.action & bit]
+        return [f"{resource}/{action_name(one)}" for one in (*others, Action.UPDATE)]
+    return [f"{resource}/{action_name(one)}" for one in Action(event.action)]

@@ -1,0 +1,65 @@
+"""The page of moves: every change of place of every pod, filtered and paged by position in the log."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from dashboard.build.moves import SOURCES, TARGETS, WORDS, MoveLine, MovePage, Wanted, known_words, moves, total
+from dashboard.text import clock
+from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
+from scheduler.models import Cluster
+
+NAMES = {"pod": "pod", "lane": "lane", "source": "from", "target": "to", "event": "event", "plugin": "plugin"}
+LONGEST = 330
+
+
+def asked(request: HttpRequest) -> Wanted:
+    """`?pod=ns/name`, `lane`, `from`, `to`, `event`, `plugin`. 404 for a lane that does not exist."""
+    wanted = Wanted(**{name: request.GET.get(query, "").strip()[:LONGEST] for name, query in NAMES.items()})
+    for place, known in ((wanted.lane, WORDS), (wanted.source, SOURCES), (wanted.target, TARGETS)):
+        if place and place not in known:
+            raise Http404(f"There is no lane {place[:20]}: lanes are {', '.join(known)}.")
+    return wanted
+
+
+def found(request: HttpRequest, cluster: Cluster, wanted: Wanted, at: int | None) -> MovePage:
+    """`?before=SEQ` is older, `?after=SEQ` is newer."""
+    ends = [asked_number(request, name, 0) if request.GET.get(name) else None for name in ("before", "after")]
+    return moves(cluster, wanted, cluster.seq if at is None else at, ends[0], ends[1])
+
+
+@cluster_view
+def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    wanted, at = asked(request), asked_seq(request, cluster)
+    page = found(request, cluster, wanted, at)
+    events, plugins = known_words(cluster)
+    kept = request.GET.copy()
+    for name in ("before", "after"):
+        kept.pop(name, None)
+    return show(
+        request,
+        "moves.html",
+        "queue",
+        cluster,
+        rows=[_row(cluster, line) for line in page.lines],
+        paging=page,
+        wanted=wanted,
+        events=events,
+        plugins=plugins,
+        lanes=[(name, word) for name, word in WORDS.items() if name in TARGETS or name in SOURCES],
+        count=None if wanted.is_by_pod or at is not None else total(cluster, wanted),
+        is_filtered=any(wanted),
+        kept=kept.urlencode(),
+        at=at,
+    )
+
+
+def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
+    words = {"from": WORDS[line.source], "to": WORDS[line.target]}
+    return {"line": line, "clock": clock(line.at_us, cluster.start_us), **words}
+
+
+@cluster_view
+def moves_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    """The same page as data: `{"moves": […], "older": seq, "newer": seq}`."""
+    page = found(request, cluster, asked(request), asked_seq(request, cluster))
+    lines = [line._asdict() for line in page.lines]
+    return json_response({"moves": lines, "older": page.older, "newer": page.newer})

@@ -1,0 +1,40 @@
+// The graph's figures as a table: one line a kind of move, with its event and the hint that decided.
+import { h } from '../dom.js';
+import { count } from '../format.js';
+import { WORDS } from './queue-words.js';
+
+export function edgeTable(flow, base) {
+  const rows = flow.edges.flatMap((edge) => edge.causes.map((cause) => ({ ...edge, ...cause })));
+  return h(
+    'table',
+    { class: 'data-table' },
+    h('caption', { class: 'vh' }, 'Moves between the lanes, by event and hint'),
+    h(
+      'thead',
+      {},
+      h('tr', {}, head('from'), head('to'), head('event'), head('hint that decided'), head('moves', 'n')),
+    ),
+    h(
+      'tbody',
+      {},
+      rows.length
+        ? rows.map((row) => line(row, base))
+        : h('tr', {}, h('td', { colspan: 5, class: 'dim' }, 'No pod has moved yet.')),
+    ),
+  );
+}
+
+const head = (text, looks = null) => h('th', { scope: 'col', class: looks }, text);
+
+function line({ source, target, cause, hint, count: moves }, base) {
+  const query = new URLSearchParams({ from: source, to: target, event: cause, ...(hint ? { plugin: hint } : {}) });
+  return h(
+    'tr',
+    {},
+    h('td', {}, WORDS[source]),
+    h('td', {}, WORDS[target]),
+    h('td', { class: 'name' }, cause),
+    h('td', {}, hint || h('span', { class: 'dim' }, '<none>')),
+    h('td', { class: 'n' }, h('a', { href: `${base}moves/?${query}` }, count(moves))),
+  );
+}

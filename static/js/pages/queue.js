@@ -1,0 +1,36 @@
+// The page of the queues: lanes follow the news, the graph's figures are fetched when the log has grown.
+import { startTransport } from '../transport.js';
+import '../elements/queue-graph.js';
+import '../elements/lane-table.js';
+
+const EVERY_MS = 500;
+const server = JSON.parse(document.getElementById('state').textContent);
+const past = server.cluster.seq < server.cluster.head_seq;
+const view = matchMedia('(max-width: 600px)').matches ? 'table' : 'graph';
+
+const { store, base } = startTransport(server, {
+  ui: { view, filter: '' },
+  panels: 'queue-graph, lane-table',
+  past,
+});
+
+document.querySelector('[data-lane-filter]').addEventListener('input', ({ target }) => {
+  store.dispatch({ type: 'ui', ui: { filter: target.value.trim() } });
+});
+
+let busy = false;
+
+async function catchUp() {
+  if (busy || store.state.flow.seq >= store.state.cluster.seq) return;
+  busy = true;
+  const answer = await fetch(`${base}flow.json`).catch(() => null);
+  if (answer?.ok) store.dispatch({ type: 'part', part: await answer.json() });
+  await new Promise((done) => setTimeout(done, EVERY_MS));
+  busy = false;
+  catchUp();
+}
+
+if (!past) {
+  store.addEventListener('change', () => catchUp());
+  catchUp();
+}

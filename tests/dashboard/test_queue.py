@@ -1,0 +1,130 @@
+"""The page of the queues: its graph counts what the log says, its lanes tell everything that decides their order."""
+
+import pytest
+from django.test import Client
+
+from dashboard.build.flow import flow, rules
+from dashboard.payloads import Flow, Lane, QueueRules
+from dashboard.profiles import KIND
+from scheduler import services, store
+from scheduler.engine.config.decode import API_VERSION
+from scheduler.engine.simulation.settings import PRESETS
+from scheduler.models import Cluster, Event
+from tests.dashboard.shapes import faults
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+@pytest.fixture
+def cluster() -> Cluster:
+    """`big` was refused, woken by a node that is too small for a second attempt at once, and waits again."""
+    gates = [{"name": "example.org/hold"}]
+    more = [a_pod("big", cpu="8", priority=9), a_pod("held", schedulingGates=gates)]
+    cluster = a_cluster(nodes=2, pods=2, bound=1, name="demo", more=more)
+    services.cycle_step(cluster.pk)
+    services.objects_apply(cluster.pk, [a_node("large", cpu="16")], actor="mira")
+    cluster.refresh_from_db()
+    return cluster
+
+
+def edges(cluster: Cluster, at: int | None = None) -> dict[tuple[str, str], int]:
+    with store.reading(cluster.pk, at) as simulation:
+        return {(edge["source"], edge["target"]): edge["count"] for edge in flow(simulation)["edges"]}
+
+
+def card(browser: Client, lane: str, key: str) -> dict:
+    told = browser.get(f"/c/demo/lanes/{lane}.json").json()
+    assert faults(told, Lane) == []
+    return next(one for one in told["cards"] if one["key"] == key)
+
+
+def test_the_graph_has_the_shape_that_the_browser_reads(cluster):
+    with store.reading(cluster.pk) as simulation:
+        assert faults(flow(simulation), Flow) == []
+        assert faults(rules(simulation), QueueRules) == []
+
+
+def test_every_line_of_the_graph_counts_its_moves_of_the_log(cluster):
+    told = edges(cluster)
+    assert told == {
+        ("new", "active"): 3,
+        ("new", "gated"): 1,
+        ("active", "in_flight"): 1,
+        ("in_flight", "unschedulable"): 1,
+        ("unschedulable", "backoff"): 1,
+    }
+    for (source, target), count in told.items():
+        of_log = Event.objects.filter(cluster=cluster, source=source.replace("new", ""), target=target)
+        assert of_log.count() == count
+
+
+def test_in_the_past_the_graph_shows_what_was_then(cluster):
+    first = Event.objects.get(cluster=cluster, kind="CycleStarted")
+    assert edges(cluster, first.seq)[("active", "in_flight")] == 1
+    assert ("active", "in_flight") not in edges(cluster, first.seq - 1)
+
+
+def test_the_places_count_the_pods_that_are_there(browser, cluster):
+    told = browser.get("/c/demo/flow.json").json()["flow"]
+    counts = {place["name"]: place["count"] for place in told["places"]}
+    expected = {"active": 2, "backoff": 1, "error_backoff": 0, "unschedulable": 0, "gated": 1, "in_flight": 0}
+    assert counts == {**expected, "bound": 1}
+
+
+def test_the_page_says_who_is_next(browser, cluster):
+    assert "<code>default/web-0</code> is next." in browser.get("/c/demo/queue/").content.decode()
+    for _ in range(2):
+        services.cycle_step(cluster.pk)
+    page = browser.get("/c/demo/queue/").content.decode()
+    assert "<code>default/big</code> is next, early from BackoffQ, because ActiveQ is empty." in page
+
+
+def test_in_the_past_the_page_says_who_was_next_then(browser, cluster):
+    first = Event.objects.get(cluster=cluster, kind="CycleStarted")
+    page = browser.get(f"/c/demo/queue/?at={first.seq - 1}").content.decode()
+    assert "<code>default/big</code> is next." in page
+
+
+def test_a_card_in_backoff_tells_what_its_next_backoff_depends_on(browser, cluster):
+    big = card(browser, "backoff", "default/big")
+    assert (big["attempts"], big["refusals"], big["plugins"]) == (1, 1, ["NodeResourcesFit"])
+    assert big["why"] == "NodeAdd · NodeResourcesFit"
+    moved = Event.objects.get(cluster=cluster, seq=big["moved_seq"])
+    assert (moved.kind, moved.cause, moved.at_us) == ("PodMoved", "NodeAdd", big["moved_us"])
+    assert "errors" not in big
+
+
+def test_a_gated_card_names_the_gate_and_the_plugin_that_holds_it(browser, cluster):
+    held = card(browser, "gated", "default/held")
+    assert (held["gate"], held["gate_plugin"]) == ("example.org/hold", "SchedulingGates")
+
+
+def test_a_card_in_flight_names_its_cycle_and_phase(browser, cluster):
+    services.cycle_step_phase(cluster.pk)
+    services.cycle_step_phase(cluster.pk)
+    flying = browser.get("/c/demo/lanes/in_flight.json").json()["cards"]
+    assert [(one["cycle"], one["attempts"]) for one in flying] == [(2, 1)]
+    assert flying[0]["phase"] != "Pop"
+
+
+def test_plugins_tell_which_events_they_hear_of(cluster):
+    with store.reading(cluster.pk) as simulation:
+        heard = rules(simulation)["listens"]
+    assert heard["NodeAffinity"] == ["Node/Add", "Node/UpdateNodeLabel", "Node/UpdateNodeTaint"]
+    assert heard["ImageLocality"] == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_named_as_such(name):
+    settings, bounds = PRESETS[name]
+    cluster = a_cluster(settings=settings, configuration={"apiVersion": API_VERSION, "kind": KIND, **bounds})
+    with store.reading(cluster.pk) as simulation:
+        told = rules(simulation)
+    assert told["preset"] == name
+    assert bool(told["listens"]) == settings.queueing_hints
