@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
+from weakref import proxy
 
 import msgspec
 
@@ -44,10 +45,13 @@ def _default_constraints(state: Simulation, profile: Profile) -> Callable[[Pod],
 
 
 class _Present:
-    """The cluster's objects as they are now, looked up as in a snapshot."""
+    """The cluster's objects as they are now, looked up as in a snapshot.
+
+    Does not keep the state alive, whose part it is: a dropped state is gone at once, without the garbage collector.
+    """
 
     def __init__(self, state: Simulation) -> None:
-        self._state = state
+        self._state: Simulation = proxy(state)
 
     def kind(self, kind: str) -> Mapping[str, KubernetesObject]:
         return self._state.cluster.objects.get(kind, {})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
+from weakref import proxy
 
 import msgspec
 
@@ -191,7 +192,8 @@ class Simulation:
         self.profiles = Profiles.recorded(configuration)
         self.queue.reconfigure(self.settings, self._backoff())
         gates = gates_of(self.profiles, self.preempting)
-        self.control = QueueControl(self.queue, self.clock, self.emit, hints_of(self), gates)
+        me = proxy(self)  # with a reference to itself, a dropped state would wait for the garbage collector
+        self.control = QueueControl(self.queue, self.clock, lambda happening: me.emit(happening), hints_of(self), gates)
         self.changes.profiles = True
 
     def _backoff(self) -> Backoff:
