@@ -1,5 +1,6 @@
 """What to know about a dump before trusting its verdicts: parts that are missing, pods that nothing will schedule."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,120 +13,202 @@ HOSTNAME = "kubernetes.io/hostname"
 ZONE = "topology.kubernetes.io/zone"
 OLD_ZONE = "failure-domain.beta.kubernetes.io/zone"
 SHOWN = 3
+FINISHED = ("Succeeded", "Failed")
 CREATED_BY_ITSELF = frozenset({"default", "kube-system", "kube-public", "kube-node-lease"})
+
+
+class Names:
+    """How many there are, and the first few by name."""
+
+    __slots__ = ("count", "first")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first: list[str] = []
+
+    def add(self, name: str) -> None:
+        self.count += 1
+        if self.count <= SHOWN:
+            self.first.append(name)
+
+    def notice(self, what: str, meaning: str) -> Iterator[Notice]:
+        if self.count:
+            yield Notice(f"{what}: {self.count:,}. {meaning}", self.count, tuple(self.first))
 
 
 def notices(manifests: Iterable[Manifest], schedulers: Iterable[str] = ("default-scheduler",)) -> list[Notice]:
     """`schedulers`: names of the profiles that the cluster will have."""
-    by_kind: dict[str, list[Manifest]] = {}
+    seen = Notices(schedulers)
     for manifest in manifests:
-        by_kind.setdefault(manifest["kind"], []).append(manifest)
-    pods, nodes = by_kind.get("Pod", []), by_kind.get("Node", [])
-    found = [*_nodes(nodes), *_pods(pods, nodes, set(schedulers)), *_references(pods, by_kind)]
-    return [notice for notice in found if notice is not None]
+        seen.see(manifest)
+    return seen.told()
 
 
-def _notice(what: str, meaning: str, about: Iterable[str]) -> Notice | None:
-    named = list(about)
-    return Notice(f"{what}: {len(named):,}. {meaning}", len(named), tuple(named[:SHOWN])) if named else None
+class Notices:
+    """Sees one manifest after the other and keeps none of them."""
+
+    def __init__(self, schedulers: Iterable[str] = ("default-scheduler",)) -> None:
+        self._nodes, self._pods, self._references = _Nodes(), _Pods(set(schedulers)), _References()
+
+    def see(self, manifest: Manifest) -> None:
+        if manifest["kind"] == "Pod":
+            self._pods.see(manifest)
+            self._references.see_pod(manifest)
+        elif manifest["kind"] == "Node":
+            self._nodes.see(manifest)
+        else:
+            self._references.see(manifest)
+
+    def told(self) -> list[Notice]:
+        return [*self._nodes.told(), *self._pods.told(self._nodes.names), *self._references.told()]
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
-def _nodes(nodes: list[Manifest]) -> Iterator[Notice | None]:
-    if not nodes:
-        yield Notice("There is no node: nothing can be scheduled.")
-        return
-    labels = {node["metadata"]["name"]: node["metadata"].get("labels") or {} for node in nodes}
-    yield _notice(
-        f"Nodes without the label {HOSTNAME}",
-        "Rules that spread over nodes pass them over.",
-        (name for name, own in labels.items() if HOSTNAME not in own),
-    )
-    zoneless = [name for name, own in labels.items() if ZONE not in own]
-    yield _notice(
-        f"Nodes with the old label {OLD_ZONE} only",
-        f"Today's rules read {ZONE}.",
-        (name for name in zoneless if OLD_ZONE in labels[name]),
-    )
-    yield _notice(
-        f"Nodes without a zone (label {ZONE})",
-        "Rules that spread over zones pass them over.",
-        (name for name in zoneless if OLD_ZONE not in labels[name]),
-    )
-    yield _notice(
-        "Nodes without status.allocatable",
-        "Capacity is taken instead, so they seem larger than they are.",
-        (node["metadata"]["name"] for node in nodes if (node.get("status") or {}).get("allocatable") is None),
-    )
+class _Nodes:
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.no_hostname, self.old_zone, self.no_zone, self.no_allocatable = Names(), Names(), Names(), Names()
+
+    def see(self, node: Manifest) -> None:
+        name, labels = node["metadata"]["name"], node["metadata"].get("labels") or {}
+        self.names.add(name)
+        if HOSTNAME not in labels:
+            self.no_hostname.add(name)
+        if ZONE not in labels:
+            (self.old_zone if OLD_ZONE in labels else self.no_zone).add(name)
+        if (node.get("status") or {}).get("allocatable") is None:
+            self.no_allocatable.add(name)
+
+    def told(self) -> Iterator[Notice]:
+        if not self.names:
+            yield Notice("There is no node: nothing can be scheduled.")
+        skipped = "Rules that spread over {} pass them over."
+        yield from self.no_hostname.notice(f"Nodes without the label {HOSTNAME}", skipped.format("nodes"))
+        yield from self.old_zone.notice(f"Nodes with the old label {OLD_ZONE} only", f"Today's rules read {ZONE}.")
+        yield from self.no_zone.notice(f"Nodes without a zone (label {ZONE})", skipped.format("zones"))
+        yield from self.no_allocatable.notice(
+            "Nodes without status.allocatable", "Capacity is taken instead, so they seem larger than they are."
+        )
 
 
 def overfull(names: Iterable[str]) -> Notice | None:
     """Nodes whose pods ask for more than there is."""
-    return _notice("Nodes whose pods request more than 100 %", "The pods stay; nothing more fits there.", names)
+    found = Names()
+    for name in names:
+        found.add(name)
+    told = found.notice("Nodes whose pods request more than 100 %", "The pods stay; nothing more fits there.")
+    return next(told, None)
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------
 
 
-def _pods(pods: list[Manifest], nodes: list[Manifest], schedulers: set[str]) -> Iterator[Notice | None]:
-    if nodes and not any(pod["metadata"].get("namespace") == "kube-system" for pod in pods):
-        yield Notice(
-            "No pod of namespace kube-system: system pods take room on every node; without them verdicts can differ."
+class _Pods:
+    def __init__(self, schedulers: set[str]) -> None:
+        self.schedulers = schedulers
+        self.any_of_system = False
+        self.on_nodes: dict[str, list[str]] = {}  # the first few by node, in file order
+        self.count_on_nodes: Counter[str] = Counter()
+        self.finished, self.unlimited, self.deleted, self.others = Names(), Names(), Names(), Names()
+
+    def see(self, pod: Manifest) -> None:
+        name, spec = key(pod), _spec(pod)
+        self.any_of_system |= pod["metadata"].get("namespace") == "kube-system"
+        if node := spec.get("nodeName"):
+            self._see_placed(node, name)
+        if (pod.get("status") or {}).get("phase") in FINISHED:
+            self.finished.add(name)
+        if any(map(_has_unlimited_device, spec.get("containers") or ())):
+            self.unlimited.add(name)
+        if pod["metadata"].get("deletionTimestamp"):
+            self.deleted.add(name)
+        if _waits(pod) and _scheduler(pod) not in self.schedulers:
+            self.others.add(name)
+
+    def _see_placed(self, node: str, name: str) -> None:
+        self.count_on_nodes[node] += 1
+        if self.count_on_nodes[node] <= SHOWN:
+            self.on_nodes.setdefault(node, []).append(name)
+
+    def told(self, nodes: set[str]) -> Iterator[Notice]:
+        if nodes and not self.any_of_system:
+            yield Notice(
+                "No pod of namespace kube-system: system pods take room on every node; "
+                "without them verdicts can differ."
+            )
+        yield from self._on_missing(nodes).notice(
+            "Pods on a node that is not in the file", "They take room on no node that is."
         )
-    known = {node["metadata"]["name"] for node in nodes}
-    yield _notice(
-        "Pods on a node that is not in the file",
-        "They take room on no node that is.",
-        (key(pod) for pod in pods if (name := _spec(pod).get("nodeName")) and name not in known),
-    )
-    yield _notice(
-        "Finished pods (Succeeded or Failed)",
-        "Kept for the lists, left out of scheduling.",
-        (key(pod) for pod in pods if (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")),
-    )
-    yield _notice(
-        "Pods that request devices without a limit",
-        "An API server would refuse them; here their requests count.",
-        (key(pod) for pod in pods if any(map(_has_unlimited_device, _spec(pod).get("containers") or ()))),
-    )
-    yield _notice(
-        "Pods that are being deleted",
-        "They take room until they are gone.",
-        (key(pod) for pod in pods if pod["metadata"].get("deletionTimestamp")),
-    )
-    others = (pod for pod in pods if _waits(pod) and _scheduler(pod) not in schedulers)
-    yield _notice(
-        "Waiting pods that ask for another scheduler (spec.schedulerName)",
-        "This one never takes them.",
-        map(key, others),
-    )
+        yield from self.finished.notice(
+            "Finished pods (Succeeded or Failed)", "Kept for the lists, left out of scheduling."
+        )
+        yield from self.unlimited.notice(
+            "Pods that request devices without a limit",
+            "An API server would refuse them; here their requests count.",
+        )
+        yield from self.deleted.notice("Pods that are being deleted", "They take room until they are gone.")
+        yield from self.others.notice(
+            "Waiting pods that ask for another scheduler (spec.schedulerName)", "This one never takes them."
+        )
+
+    def _on_missing(self, nodes: set[str]) -> Names:
+        found = Names()
+        for node, first in self.on_nodes.items():
+            if node not in nodes:
+                for name in first:
+                    found.add(name)
+                found.count += self.count_on_nodes[node] - len(first)
+        return found
 
 
-def _references(pods: list[Manifest], by_kind: dict[str, list[Manifest]]) -> Iterator[Notice | None]:
-    claims = {key(claim) for claim in by_kind.get("PersistentVolumeClaim", ())}
-    yield _notice(
-        "PersistentVolumeClaims that waiting pods name and that are not in the file",
-        "Those pods cannot be placed.",
-        dict.fromkeys(name for pod in pods if _waits(pod) for name in _claims(pod) if name not in claims),
-    )
-    classes = {one["metadata"]["name"] for one in by_kind.get("PriorityClass", ())} | SYSTEM_PRIORITIES.keys()
-    yield _notice(
-        "PriorityClasses that pods name and that are not in the file",
-        "The pods' own spec.priority is used.",
-        dict.fromkeys(name for pod in pods if (name := _spec(pod).get("priorityClassName")) and name not in classes),
-    )
-    namespaces = {one["metadata"]["name"] for one in by_kind.get("Namespace", ())} | CREATED_BY_ITSELF
-    yield _notice(
-        "Namespaces that pods are in and that are not in the file",
-        "Selectors of namespaces see no labels there.",
-        dict.fromkeys(name for pod in pods if (name := namespace(pod)) not in namespaces),
-    )
+class _References:
+    """What pods name by name, in the order in which they do."""
+
+    def __init__(self) -> None:
+        self.claims: dict[str, None] = {}
+        self.classes: dict[str, None] = {}
+        self.namespaces: dict[str, None] = {}
+        self.there: dict[str, set[str]] = {
+            "PersistentVolumeClaim": set(),
+            "PriorityClass": set(SYSTEM_PRIORITIES),
+            "Namespace": set(CREATED_BY_ITSELF),
+        }
+
+    def see(self, manifest: Manifest) -> None:
+        if (there := self.there.get(manifest["kind"])) is not None:
+            is_claim = manifest["kind"] == "PersistentVolumeClaim"
+            there.add(key(manifest) if is_claim else manifest["metadata"]["name"])
+
+    def see_pod(self, pod: Manifest) -> None:
+        self.namespaces[namespace(pod)] = None
+        if name := _spec(pod).get("priorityClassName"):
+            self.classes[name] = None
+        if _waits(pod):
+            self.claims |= dict.fromkeys(_claims(pod))
+
+    def told(self) -> Iterator[Notice]:
+        yield from self._missing(self.claims, "PersistentVolumeClaim").notice(
+            "PersistentVolumeClaims that waiting pods name and that are not in the file", "Those pods cannot be placed."
+        )
+        yield from self._missing(self.classes, "PriorityClass").notice(
+            "PriorityClasses that pods name and that are not in the file", "The pods' own spec.priority is used."
+        )
+        yield from self._missing(self.namespaces, "Namespace").notice(
+            "Namespaces that pods are in and that are not in the file", "Selectors of namespaces see no labels there."
+        )
+
+    def _missing(self, named: Iterable[str], kind: str) -> Names:
+        found = Names()
+        for name in named:
+            if name not in self.there[kind]:
+                found.add(name)
+        return found
 
 
 def _waits(pod: Manifest) -> bool:
-    finished = (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")
+    finished = (pod.get("status") or {}).get("phase") in FINISHED
     return not _spec(pod).get("nodeName") and not finished
 
 

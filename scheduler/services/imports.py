@@ -11,10 +11,10 @@ from django.db.models import F, Q
 from scheduler.manifests.demo import DEMO_NAME, demo_manifests
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.order import newest_us
-from scheduler.manifests.reading import Progress, Reader
+from scheduler.manifests.reading import TOLD_EVERY, Progress, Reader
 from scheduler.manifests.report import Notice, Report
 from scheduler.manifests.sources import Source
-from scheduler.manifests.warnings import notices, overfull
+from scheduler.manifests.warnings import Notices, overfull
 from scheduler.models import Cluster, Node
 from scheduler.services.clusters import checked, cluster_create
 
@@ -57,38 +57,49 @@ def _import(
 ) -> Imported:
     reader.read(sources)
     reader.check()
-    report, supply = reader.report, Supply(reader)
-    report.warnings = notices(supply)
-    if not supply or (report.faults and not skip_invalid):
-        return Imported(report, None)
-    cluster = cluster_create(
-        name,
-        supply,
-        start_us=supply.newest_us,
-        actor=actor,
-        progress=progress,
-        replace=replace,
-        prepared=True,
-    )
-    report.warnings += _overfull(cluster)
+    report, seen = reader.report, Notices()
+    supply = Supply(reader, seen)
+    cluster = None
+    if supply and (skip_invalid or not report.faults):
+        cluster = cluster_create(
+            name,
+            supply,
+            start_us=supply.newest_us,
+            actor=actor,
+            progress=progress,
+            replace=replace,
+            prepared=True,
+        )
+    else:
+        supply.look_through(reader.progress)
+    report.warnings = seen.told() + (_overfull(cluster) if cluster else [])
     return Imported(report, cluster)
 
 
 class Supply(Collection[dict[str, Any]]):
     """What was read, in the order in which it enters a cluster; each manifest is made anew when its turn comes."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._entries = sorted(reader.entries.values(), key=lambda entry: entry.order)
+    def __init__(self, reader: Reader, seen: Notices) -> None:
+        self._entries, self._seen = sorted(reader.entries.values(), key=lambda entry: entry.order), seen
         self.newest_us = max((entry.newest_us for entry in self._entries if entry.newest_us is not None), default=None)
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (entry.manifest for entry in self._entries)
+        for entry in self._entries:
+            manifest = entry.manifest
+            self._seen.see(manifest)
+            yield manifest
 
     def __contains__(self, manifest: object) -> bool:
-        return any(one == manifest for one in self)
+        return any(entry.manifest == manifest for entry in self._entries)
+
+    def look_through(self, progress: Progress) -> None:
+        """For the notices alone."""
+        for done, _ in enumerate(self):
+            if done % TOLD_EVERY == 0:
+                progress("Checking objects", done, len(self))
 
 
 @contextmanager
