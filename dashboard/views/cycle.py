@@ -10,11 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from dashboard.build.attempt import Attempt
 from dashboard.build.board import cluster_state, picture
 from dashboard.build.every_node import every_node
-from dashboard.build.explain import NoSuchCell, explain_cell
+from dashboard.build.explain import explain_cell
+from dashboard.build.explain_node import explain_node
 from dashboard.build.marks import marks
 from dashboard.build.records import CycleRecord, cycle_record
 from dashboard.build.refused import refused_nodes
 from dashboard.build.source import attempt_of, drawn
+from dashboard.build.steps import NoSuchCell
 from dashboard.build.table import score_table
 from dashboard.build.topology import topology
 from dashboard.views.common import asked_number, cluster_view, json_response, show
@@ -65,13 +67,15 @@ def cycle_csv(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespon
 
 @cluster_view
 def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
-    """`?node=` and `?algorithm=`: how this cell's number came about."""
+    """`?node=` and `?algorithm=`: how this cell's number came about; `?node=` alone: what each filter says of it."""
+    node, algorithm = request.GET.get("node", ""), request.GET.get("algorithm")
     with attempted(cluster, number) as made:
         try:
-            cell = explain_cell(made, request.GET.get("node", ""), request.GET.get("algorithm", ""))
+            if algorithm is None:
+                return json_response(explain_node(made, node))
+            return json_response(explain_cell(made, node, algorithm))
         except NoSuchCell as fault:
             raise Http404(str(fault)) from None
-        return json_response(cell)
 
 
 @cluster_view
