@@ -6,7 +6,8 @@ from typing import Any
 
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment, WorkloadKind
-from scheduler.engine.uniteddeployment.state import ExistingSubset, OwnedPod, Schedulability
+from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
+from scheduler.engine.workloads.owned import OwnedPod
 
 Data = dict[str, Any]
 _KINDS = {kind.label: kind for kind in WorkloadKind}

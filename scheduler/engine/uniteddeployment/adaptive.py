@@ -8,8 +8,9 @@ from scheduler.engine.simulation.clock import from_rfc3339, to_rfc3339
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.pending import reserved, timed_out
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment
-from scheduler.engine.uniteddeployment.state import ExistingSubset, OwnedPod, Schedulability
+from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 from scheduler.engine.uniteddeployment.status import FALSE, SCHEDULABLE, TRUE, Condition, condition, with_condition
+from scheduler.engine.workloads.owned import OwnedPod
 
 
 class Finding(msgspec.Struct, frozen=True):

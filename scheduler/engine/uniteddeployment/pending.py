@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from scheduler.engine.uniteddeployment.state import OwnedPod
+from scheduler.engine.workloads.owned import OwnedPod
 
 
 class Wait(msgspec.Struct, frozen=True):

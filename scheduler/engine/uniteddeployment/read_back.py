@@ -19,7 +19,8 @@ from scheduler.engine.uniteddeployment.spec import (
     UnitedDeployment,
     WorkloadKind,
 )
-from scheduler.engine.uniteddeployment.state import ExistingSubset, OwnedPod
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.workloads.owned import OwnedPod
 
 Map = dict[str, Any]
 _REVISIONED = (WorkloadKind.STATEFUL_SET, WorkloadKind.ADVANCED_STATEFUL_SET)

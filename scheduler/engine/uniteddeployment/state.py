@@ -7,21 +7,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
-
-
-class OwnedPod(msgspec.Struct, frozen=True, gc=False):
-    """One pod of a workload, as far as the controller looks. `ready`: None where it has no Ready condition."""
-
-    name: str
-    phase: str = ""
-    created_us: int | None = None
-    node_name: str = ""
-    unschedulable: bool = False
-    ready: bool | None = None
-    ready_since_us: int = 0
-    revision: str = ""
-    reserved: str = ""
-    deleting: bool = False
+from scheduler.engine.workloads.owned import OwnedPod
 
 
 class ExistingSubset(msgspec.Struct, frozen=True):

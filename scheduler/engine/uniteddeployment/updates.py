@@ -9,8 +9,9 @@ from scheduler.engine.uniteddeployment.actions import Event, Update, warning
 from scheduler.engine.uniteddeployment.rendering import patch_text, render
 from scheduler.engine.uniteddeployment.slow_start import slow_start
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
-from scheduler.engine.uniteddeployment.state import ExistingSubset, OwnedPod
+from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.task import Task
+from scheduler.engine.workloads.owned import OwnedPod
 
 
 def updated_replicas(subset: ExistingSubset, revision: str) -> tuple[int, int]:

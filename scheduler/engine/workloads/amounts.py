@@ -1,0 +1,17 @@
+"""Numbers that may be written as a percentage of something."""
+
+from __future__ import annotations
+
+import math
+
+
+def amount(given: int | str | None, total: int, *, up: bool, absent: int | str = 0) -> int:
+    """A percentage is rounded `up` or down; what cannot be read counts as 0."""
+    value = absent if given is None else given
+    if isinstance(value, int):
+        return value
+    number = value.removesuffix("%")
+    if not number.isdecimal():
+        return 0
+    share = total * int(number) / 100
+    return math.ceil(share) if up else math.floor(share)

@@ -1,0 +1,101 @@
+"""DaemonSets: one pod on every node that it may run on. Source: v1.34.1 pkg/controller/daemon."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
+from scheduler.engine.workloads.amounts import amount
+from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order, waits
+
+_ALWAYS = (
+    ("node.kubernetes.io/not-ready", "NoExecute"),
+    ("node.kubernetes.io/unreachable", "NoExecute"),
+    ("node.kubernetes.io/disk-pressure", "NoSchedule"),
+    ("node.kubernetes.io/memory-pressure", "NoSchedule"),
+    ("node.kubernetes.io/pid-pressure", "NoSchedule"),
+    ("node.kubernetes.io/unschedulable", "NoSchedule"),
+)
+_HOST_NETWORK = ("node.kubernetes.io/network-unavailable", "NoSchedule")
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+
+
+def daemon_set(
+    spec: dict[str, Any],
+    pods: Mapping[str, Sequence[OwnedPod]],
+    eligible: Sequence[str],
+    updated: str,
+    now_us: int,
+) -> Wanted:
+    """`pods`: by the node that they are meant for; `eligible`: nodes that are to have one."""
+    seconds = spec.get("minReadySeconds") or 0
+    wanted, deletes, creates = set(eligible), list[OldPod](), list[NewPod]()
+    alive = {node: [pod for pod in given if pod.is_active] for node, given in pods.items()}
+    for node, given in alive.items():
+        extra = in_deletion_order(given, now_us)[:-1] if node in wanted else given
+        why = "one a node is enough" if node in wanted else "no longer meant for its node"
+        deletes += [OldPod(pod.name, why) for pod in extra]
+    creates += [NewPod(updated, node=node) for node in eligible if not alive.get(node)]
+    kept = {node: in_deletion_order(given, now_us)[-1] for node, given in alive.items() if given and node in wanted}
+    deletes += _replaced(spec, kept, len(eligible), updated, now_us)
+    everyone = [pod for given in alive.values() for pod in given]
+    return Wanted(
+        tuple(creates),
+        tuple(deletes),
+        {
+            "desiredNumberScheduled": len(eligible),
+            "currentNumberScheduled": len(kept),
+            "numberMisscheduled": sum(bool(given) for node, given in alive.items() if node not in wanted),
+            "numberReady": sum(bool(pod.ready) for pod in kept.values()),
+            "numberAvailable": sum(pod.is_available(seconds, now_us) for pod in kept.values()),
+            "updatedNumberScheduled": sum(pod.revision == updated for pod in kept.values()),
+        },
+        waits(everyone, seconds, now_us),
+    )
+
+
+def _replaced(
+    spec: dict[str, Any], kept: Mapping[str, OwnedPod], wanted: int, updated: str, now_us: int
+) -> list[OldPod]:
+    """Old pods that are down anyway, then as many others as may be unavailable."""
+    strategy = spec.get("updateStrategy") or {}
+    if strategy.get("type") == "OnDelete":
+        return []
+    most = amount((strategy.get("rollingUpdate") or {}).get("maxUnavailable"), wanted, up=True, absent=1)
+    seconds = spec.get("minReadySeconds") or 0
+    down = {node for node, pod in kept.items() if not pod.is_available(seconds, now_us)}
+    room = max(most, 1) - len(down) - (wanted - len(kept))
+    old = [node for node, pod in kept.items() if pod.revision != updated]
+    up = [node for node in old if node not in down]
+    chosen = [node for node in old if node in down] + up[: max(room, 0)]
+    return [OldPod(kept[node].name, "replaced") for node in chosen]
+
+
+def pod_template(template: dict[str, Any], node: str) -> dict[str, Any]:
+    """The template for one node: the scheduler places the pod, but only there, and pressure does not keep it away."""
+    made = copy.deepcopy(template)
+    spec = made.setdefault("spec", {})
+    taints = [*_ALWAYS, *([_HOST_NETWORK] if spec.get("hostNetwork") else [])]
+    spec["tolerations"] = [
+        *(spec.get("tolerations") or []),
+        *({"key": key, "operator": "Exists", "effect": effect} for key, effect in taints),
+    ]
+    affinity = spec.setdefault("affinity", {}) if spec.get("affinity") is not None else {}
+    selector = (affinity.setdefault("nodeAffinity", {}) or {}).get(_REQUIRED) or {}
+    field = {"key": "metadata.name", "operator": "In", "values": [node]}
+    terms = [{**term, "matchFields": [field]} for term in selector.get("nodeSelectorTerms") or [{}]]
+    affinity["nodeAffinity"] = {**(affinity.get("nodeAffinity") or {}), _REQUIRED: {"nodeSelectorTerms": terms}}
+    spec["affinity"] = affinity
+    return made
+
+
+def node_of(spec: dict[str, Any]) -> str:
+    """The node that a daemon's pod is meant for, read from its affinity; "" if it is none."""
+    affinity = ((spec.get("affinity") or {}).get("nodeAffinity") or {}).get(_REQUIRED) or {}
+    for term in affinity.get("nodeSelectorTerms") or ():
+        for field in term.get("matchFields") or ():
+            if field.get("key") == "metadata.name" and len(field.get("values") or ()) == 1:
+                return str(field["values"][0])
+    return ""

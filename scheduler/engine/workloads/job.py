@@ -1,0 +1,33 @@
+"""Jobs: pods that run to their end. Source: v1.34.1 pkg/controller/job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
+from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order
+
+
+def job(spec: dict[str, Any], pods: Sequence[OwnedPod], succeeded: int, now_us: int) -> Wanted:
+    """`succeeded`: pods that have run to their end so far. Without `completions` the first success ends the work."""
+    active = [pod for pod in pods if pod.is_active]
+    wanted = 0 if spec.get("suspend") else _wanted(spec, len(active), succeeded)
+    missing = wanted - len(active)
+    surplus = in_deletion_order(active, now_us)[:-missing] if missing < 0 else []
+    status: dict[str, int | str] = {
+        "active": len(active),
+        "ready": sum(bool(pod.ready) for pod in active),
+        "succeeded": succeeded,
+    }
+    return Wanted((NewPod(),) * max(missing, 0), tuple(OldPod(pod.name, "scaled down") for pod in surplus), status)
+
+
+def _wanted(spec: dict[str, Any], active: int, succeeded: int) -> int:
+    parallelism: int = 1 if spec.get("parallelism") is None else spec["parallelism"]
+    completions: int | None = spec.get("completions")
+    if completions is None and spec.get("parallelism") is None:
+        completions = 1
+    if completions is None:
+        return min(active, parallelism) if succeeded else parallelism
+    return max(min(parallelism, completions - succeeded), 0)

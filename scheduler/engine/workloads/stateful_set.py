@@ -1,0 +1,146 @@
+"""StatefulSets, plain and advanced: pods with ordinals, made and replaced in order.
+
+Source: v1.34.1 pkg/controller/statefulset; kruise pkg/controller/statefulset for the advanced kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
+from scheduler.engine.workloads.amounts import amount
+from scheduler.engine.workloads.owned import OwnedPod, waits
+
+
+class Ordinals(msgspec.Struct, frozen=True):
+    """What a StatefulSet asks for. `unavailable`: how many pods an advanced update may have down at once."""
+
+    name: str
+    replicas: int
+    start: int = 0
+    advanced: bool = False
+    parallel: bool = False
+    on_delete: bool = False
+    partition: int = 0
+    unavailable: int = 1
+    min_ready_seconds: int = 0
+
+    @classmethod
+    def of(cls, name: str, spec: dict[str, Any], *, advanced: bool = False) -> Ordinals:
+        replicas = 1 if spec.get("replicas") is None else spec["replicas"]
+        strategy = spec.get("updateStrategy") or {}
+        rolling = strategy.get("rollingUpdate") or {}
+        return cls(
+            name=name,
+            replicas=replicas,
+            start=(spec.get("ordinals") or {}).get("start", 0),
+            advanced=advanced,
+            parallel=spec.get("podManagementPolicy") == "Parallel",
+            on_delete=strategy.get("type") == "OnDelete",
+            partition=rolling.get("partition") or 0,
+            unavailable=max(amount(rolling.get("maxUnavailable"), replicas, up=True, absent=1), 1),
+            min_ready_seconds=spec.get("minReadySeconds") or rolling.get("minReadySeconds") or 0,
+        )
+
+    def pod(self, ordinal: int) -> str:
+        return f"{self.name}-{ordinal}"
+
+    def ordinal(self, pod: str) -> int:
+        """-1 for a name that is not of this set."""
+        prefix, _, number = pod.rpartition("-")
+        return int(number) if prefix == self.name and number.isdecimal() else -1
+
+
+def stateful_set(asked: Ordinals, pods: Sequence[OwnedPod], current: str, updated: str, now_us: int) -> Wanted:
+    """`current`, `updated`: revisions. Pods below the partition are made from the current template."""
+    look = _Look(asked, pods, now_us)
+    creates, is_blocked = look.creates(current, updated)
+    deletes = [OldPod(pod.name, "failed") for pod in look.pods.values() if not pod.is_active and not pod.deleting]
+    if not is_blocked:
+        deletes += look.scaled_down()
+        if asked.parallel or not look.extra:
+            deletes += look.replaced(updated)
+    return Wanted(tuple(creates), tuple(deletes), look.status(current, updated), look.wait_us())
+
+
+class _Look:
+    """The pods by ordinal, and what may be done to them now."""
+
+    def __init__(self, asked: Ordinals, pods: Sequence[OwnedPod], now_us: int) -> None:
+        self.asked, self.now_us = asked, now_us
+        self.pods = {asked.ordinal(pod.name): pod for pod in pods if asked.ordinal(pod.name) >= 0}
+        self.wanted = range(asked.start, asked.start + asked.replicas)
+        self.extra = sorted((at for at in self.pods if at not in self.wanted), reverse=True)
+        self.healthy = {
+            at for at, pod in self.pods.items() if pod.is_active and pod.is_available(asked.min_ready_seconds, now_us)
+        }
+
+    def creates(self, current: str, updated: str) -> tuple[list[NewPod], bool]:
+        """All that are missing, or one after the other; and whether one that is not healthy blocks everything else."""
+        asked, found = self.asked, []
+        for at in self.wanted:
+            if at not in self.pods:
+                below = at < asked.start + asked.partition and not asked.on_delete
+                found.append(NewPod(current if below else updated, asked.pod(at)))
+            if not asked.parallel and at not in self.healthy:
+                return found, True
+        return found, False
+
+    def scaled_down(self) -> list[OldPod]:
+        """The highest ordinal first, and one at a time unless parallel."""
+        going = self.extra if self.asked.parallel else self.extra[:1]
+        return [OldPod(self.pods[at].name, "scaled down") for at in going if self.pods[at].is_active]
+
+    def replaced(self, updated: str) -> list[OldPod]:
+        """From the highest ordinal down to the partition."""
+        asked = self.asked
+        if asked.on_delete:
+            return []
+        order = [at for at in reversed(self.wanted) if at >= asked.start + asked.partition]
+        names = self._several(order, updated) if asked.advanced else self._next(order, updated)
+        return [OldPod(name, "replaced") for name in names]
+
+    def _next(self, order: list[int], updated: str) -> list[str]:
+        """The plain kind: the first that is old, unless one above it is not healthy yet."""
+        for at in order:
+            pod = self.pods.get(at)
+            if pod is not None and pod.revision != updated and pod.is_active:
+                return [pod.name]
+            if at not in self.healthy:
+                return []
+        return []
+
+    def _several(self, order: list[int], updated: str) -> list[str]:
+        """The advanced kind: as many as may be unavailable, and any that are down anyway."""
+        down, names = {at for at in self.wanted if at not in self.healthy}, []
+        for at in order:
+            pod = self.pods.get(at)
+            if pod is None or pod.revision == updated or not pod.is_active:
+                continue
+            if len(down) >= self.asked.unavailable and at not in down:
+                break
+            names.append(pod.name)
+            down.add(at)
+        return names
+
+    def status(self, current: str, updated: str) -> dict[str, int | str]:
+        """Once every pod is at the updated revision and ready, that one is the current."""
+        active = [pod for pod in self.pods.values() if pod.is_active]
+        at_updated = sum(pod.revision == updated for pod in active)
+        ready = sum(bool(pod.ready) for pod in active)
+        is_done = not self.asked.on_delete and at_updated == ready == len(active) == self.asked.replicas
+        return {
+            "replicas": len(active),
+            "readyReplicas": ready,
+            "availableReplicas": len(self.healthy),
+            "updatedReplicas": at_updated,
+            "currentReplicas": sum(pod.revision == current for pod in active),
+            "currentRevision": updated if is_done else current,
+            "updateRevision": updated,
+        }
+
+    def wait_us(self) -> int:
+        return waits(self.pods.values(), self.asked.min_ready_seconds, self.now_us)
