@@ -10,6 +10,7 @@ from typing import Any
 from dashboard.build.records import CycleRecord
 from scheduler.engine.cycle.attempt import PHASES, Cycle
 from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.trace import Trace
 from scheduler.engine.framework import Int64Array, Plugin
 
@@ -54,13 +55,23 @@ class Attempt:
     def raw(self) -> dict[str, Int64Array]:
         if self.scores is not None:
             return dict(self.scores.raw)
-        return self.cycle.scoring.map_all() if self.cycle.scoring is not None and self.cycle.needs_scoring else {}
+        if self.cycle.scoring is None or not self.cycle.needs_scoring:
+            return {}
+        try:
+            return self.cycle.scoring.map_all()
+        except PluginError as problem:
+            self.cycle.fail("Map", str(problem))
+            return {}
 
     @cached_property
     def normalized(self) -> dict[str, Int64Array]:
         if self.scores is not None:
             return dict(self.scores.normalized)
-        return {name: self.cycle.reduce(name, row) for name, row in self.raw.items()}
+        try:
+            return {name: self.cycle.reduce(name, row) for name, row in self.raw.items()}
+        except PluginError as problem:
+            self.cycle.fail("Reduce", str(problem))
+            return {}
 
     @property
     def scores(self) -> Scores | None:
@@ -89,8 +100,7 @@ def attempt(cycle: Cycle, record: CycleRecord, report: dict[str, Any] | None) ->
         if made.shows(phase):
             step()
     if made.shows("Sum"):
-        raw = cycle.scoring.map_all() if cycle.scoring is not None and cycle.needs_scoring else {}
-        cycle.finish(raw, {name: cycle.reduce(name, row) for name, row in raw.items()})
+        cycle.finish_here()
     return made
 
 

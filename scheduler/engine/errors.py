@@ -2,7 +2,8 @@
 
 PodiumError
 ├── Refused     a command that may not be done now; str() is one clear sentence
-└── Invalid     input that the API server would refuse; has `path` and `message`
+├── Invalid     input that the API server would refuse; has `path` and `message`
+└── PluginError an algorithm that fails or breaks its contract; str() names it, the hook, and what was expected
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ class Invalid(PodiumError):  # noqa: N818 - the API server's word
         """The same error, found below `path`."""
         joiner = "" if not self.path or self.path.startswith("[") else "."
         return Invalid(self.message, f"{path}{joiner}{self.path}")
+
+
+class PluginError(PodiumError):
+    """An algorithm's hook raised, or answered what it must not. A cycle takes it down as an internal error."""
 
 
 def aggregate(errors: Iterable[Invalid | str]) -> str:

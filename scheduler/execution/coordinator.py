@@ -7,6 +7,7 @@ import numpy as np
 
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array
 from scheduler.execution import presence
 from scheduler.execution.exchange import Exchange
@@ -47,21 +48,32 @@ def decide(
     raw: Rows = {}
     normalized: Rows = {}
     if cycle.needs_scoring:
-        teller.prepared(cycle.algorithms)
-        with recorder.phase("Prepare"):
-            executor = _executor(cycle, cluster_id)
-        with executor:
-            with recorder.phase("Map"):
-                raw = _map(cycle, executor, recorder, teller, range_size)
-            with recorder.phase("Reduce"):
-                normalized = _reduce(cycle, raw, executor, recorder, teller)
-        recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
+        try:
+            raw, normalized = _score(cycle, cluster_id, recorder, teller, range_size)
+        except PluginError as problem:
+            cycle.fail("Map", str(problem))
     else:
         recorder.report["executor"] = presence.executor_now()
     with recorder.phase("Select" if len(cycle.feasible) else "PostFilter"):
         decision = cycle.finish(raw, normalized)
     keep(cluster_id, cycle.number, recorder.report)
     return Attempt(decision, recorder.report["tasks"])
+
+
+def _score(
+    cycle: Cycle, cluster_id: int, recorder: Recorder, teller: Teller, range_size: int | None
+) -> tuple[Rows, Rows]:
+    """Raw and normalised rows by algorithm, by whoever is there."""
+    teller.prepared(cycle.algorithms)
+    with recorder.phase("Prepare"):
+        executor = _executor(cycle, cluster_id)
+    with executor:
+        with recorder.phase("Map"):
+            raw = _map(cycle, executor, recorder, teller, range_size)
+        with recorder.phase("Reduce"):
+            normalized = _reduce(cycle, raw, executor, recorder, teller)
+    recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
+    return raw, normalized
 
 
 def _map(cycle: Cycle, executor: Executor, recorder: Recorder, teller: Teller, range_size: int | None) -> Rows:

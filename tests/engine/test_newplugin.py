@@ -3,6 +3,7 @@
 import importlib.util
 import inspect
 import sys
+from types import ModuleType
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -51,16 +52,46 @@ def test_dropping_a_file_into_the_package_registers_it(written, monkeypatch):
     monkeypatch.setattr(plugins, "__path__", [*plugins.__path__, str(written / "scheduler/engine/plugins")])
     name = f"{plugins.__name__}.fewest_pods"
     try:
-        found = plugins.registry.__wrapped__()
+        found, faults = plugins._discovered.__wrapped__()
         assert found["FewestPods"].__module__ == name
+        assert faults == {}
     finally:
         sys.modules.pop(name, None)
 
 
 def test_two_algorithms_of_one_name_are_refused():
-    first, second = (type("Twin", (Plugin,), {"name": "Twin"}) for _ in range(2))
-    with pytest.raises(ValueError, match='two algorithms are called "Twin"'):
-        plugins.register([first, second])
+    modules = [ModuleType(f"plugins.{name}") for name in ("one", "two")]
+    for module in modules:
+        module.Twin = type("Twin", (Plugin,), {"name": "Twin", "__module__": module.__name__})
+    known, faults = plugins.register(modules)
+    assert known == {"Twin": modules[0].Twin}
+    assert faults == {"plugins.two": ['Twin: "Twin" is the name of an algorithm in plugins.one']}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("def broken(:\n", "SyntaxError: invalid syntax"),
+        ("import nothing_of_the_kind\n", "ModuleNotFoundError: No module named 'nothing_of_the_kind'"),
+        ("class Quiet:\n    pass\n", "no class in it is a Plugin"),
+        (
+            "from scheduler.engine.framework import Plugin\nclass Quiet(Plugin):\n    name, weights = 'Quiet', 1\n",
+            "Quiet: weights is no hook: is weight meant?",
+        ),
+    ],
+    ids=["syntax", "import", "no plugin", "contract"],
+)
+def test_a_file_with_a_fault_is_named_and_the_others_go_on(tmp_path, monkeypatch, text, fault):
+    (tmp_path / "quiet.py").write_text(text)
+    monkeypatch.setattr(plugins, "__path__", [*plugins.__path__, str(tmp_path)])
+    made = plugins._discovered.__wrapped__()
+    sys.modules.pop(f"{plugins.__name__}.quiet", None)
+    monkeypatch.setattr(plugins, "_discovered", lambda: made)
+    assert "NodeName" in plugins.registry()
+    (found,) = plugins.faults()
+    assert found.startswith("scheduler/engine/plugins/quiet.py: ")
+    assert fault in found
+    assert fault in plugins.why_missing("Quiet")
 
 
 def test_an_existing_file_is_left_alone(written):

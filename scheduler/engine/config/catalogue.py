@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from scheduler.engine import plugins
-from scheduler.engine.framework import Plugin
+from scheduler.engine.framework import IN_TREE, Plugin
 
 POINTS = (
     "preFilter",
@@ -72,31 +72,6 @@ FEATURE_GATES: dict[str, bool] = {
     "VolumeAttributesClass": True,
 }
 """The feature gates that scheduling depends on, at their v1.34 defaults: the ones that this engine is written for."""
-
-_STATEFUL = frozenset({"preFilter", "filter"})
-_SCORING = frozenset({"preScore", "score"})
-
-IN_TREE: dict[str, frozenset[str]] = {
-    "SchedulingGates": frozenset({"preEnqueue"}),
-    "PrioritySort": frozenset({"queueSort"}),
-    "NodeUnschedulable": frozenset({"filter"}),
-    "NodeName": frozenset({"filter"}),
-    "TaintToleration": frozenset({"filter"}) | _SCORING,
-    "NodeAffinity": _STATEFUL | _SCORING,
-    "NodePorts": _STATEFUL,
-    "NodeResourcesFit": _STATEFUL | _SCORING,
-    "VolumeRestrictions": _STATEFUL,
-    "NodeVolumeLimits": _STATEFUL,
-    "VolumeBinding": _STATEFUL | _SCORING | {"reserve", "preBind"},
-    "VolumeZone": _STATEFUL,
-    "PodTopologySpread": _STATEFUL | _SCORING,
-    "InterPodAffinity": _STATEFUL | _SCORING,
-    "DynamicResources": _STATEFUL | {"preEnqueue", "postFilter", "reserve", "preBind"},
-    "DefaultPreemption": frozenset({"preEnqueue", "postFilter"}),
-    "NodeResourcesBalancedAllocation": _SCORING,
-    "ImageLocality": frozenset({"score"}),
-    "DefaultBinder": frozenset({"bind"}),
-}
 
 
 def known_plugins() -> dict[str, frozenset[str]]:

@@ -66,7 +66,7 @@ def _faults_of(profile: Manifest) -> Faults:
     for point, plugin_set in profile.get("plugins", {}).items():
         for name in (one.get("name", "") for one in plugin_set.get("enabled", ())):
             if name not in known_plugins():
-                found.setdefault(name, plugins.MISSING)
+                found.setdefault(name, plugins.why_missing(name))
             elif point != "multiPoint" and point not in known_plugins()[name]:
                 found.setdefault(name, f"it has no {point} any more")
     for entry in profile.get("pluginConfig", ()):

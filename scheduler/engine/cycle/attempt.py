@@ -25,6 +25,7 @@ from scheduler.engine.cycle.prepared import ExtraScore, Scoring
 from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
 from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.cycle.totals import total_up
+from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.trace import Trace
 from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status
 from scheduler.engine.objects import Pod
@@ -105,10 +106,13 @@ class Cycle:
 
     def pre_filter(self) -> None:
         """Ask every algorithm once about the pod; some leave Filter out, some narrow the nodes, some refuse it."""
-        if self.line_up.fault:
-            self.fail("PreFilter", self.line_up.fault)
-        else:
+        if fault := self.line_up.fault or self.asked.fault:
+            self.fail("PreFilter", fault)
+            return
+        try:
             run_pre_filters(self)
+        except PluginError as problem:
+            self.fail("PreFilter", str(problem))
 
     # --- Filter -------------------------------------------------------------------------------------------------------
 
@@ -121,6 +125,12 @@ class Cycle:
         """Find the feasible nodes."""
         if self.error or not self.pre_filter_status.is_success or not len(self.snapshot):
             return
+        try:
+            self._search()
+        except PluginError as problem:
+            self.fail("Filter", str(problem))
+
+    def _search(self) -> None:
         if nomination.fits(self):
             return
         rows = self._candidates()
@@ -201,17 +211,26 @@ class Cycle:
     def score_feasible(self) -> None:
         """Prepare map and reduce, also where a single feasible node makes them needless (for screens)."""
         self.skipped_scores += self.asked.no_score
+        try:
+            if not self._pre_scored():
+                return
+            scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
+        except PluginError as problem:
+            self.fail("PreScore", str(problem))
+            return
+        images = self.snapshot.images.by_name
+        columns = self.snapshot.columns
+        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
+
+    def _pre_scored(self) -> bool:
         for plugin in self.asked.pre_scores:
             status = plugin.pre_score(self)
             if status.code is Code.SKIP:
                 self.skipped_scores.append(plugin.name)
             elif not status.is_success:
                 self.fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
-                return
-        scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
-        images = self.snapshot.images.by_name
-        columns = self.snapshot.columns
-        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
+                return False
+        return True
 
     @property
     def algorithms(self) -> list[str]:
@@ -248,19 +267,23 @@ class Cycle:
             return no_nodes(self)
         if self.error:
             return failed(self)
-        if not len(self.found.feasible):
+        try:
+            if len(self.found.feasible):
+                self.scores = score()
+                return bound(self)
             if self.profile.enabled("postFilter"):
                 self.post_filter_result = self.post_filter()
             return refused(self)
-        try:
-            self.scores = score()
-        except ScoreError as problem:
-            self.fail("Sum", str(problem))
+        except (ScoreError, PluginError) as problem:
+            self.fail("Sum" if len(self.found.feasible) else "PostFilter", str(problem))
             return failed(self)
-        return bound(self)
+
+    def finish_here(self) -> Decision:
+        """`finish` with map and reduce in this process, nothing kept from other pods."""
+        return self._end(lambda: add_up(self, *self.map_and_reduce()))
 
     def sum_up(self) -> Scores:
-        """Map, reduce and sum once more without deciding, for screens. Raises ScoreError."""
+        """Map, reduce and sum once more without deciding, for screens. Raises ScoreError or PluginError."""
         return add_up(self, *self.map_and_reduce())
 
     def fail(self, phase: str, message: str) -> None:

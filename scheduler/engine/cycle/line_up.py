@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Plugin, Reads
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Asked:
     """The algorithms that a pod has to do with, by extension point, in order.
 
     `no_filter` and `no_score`: names of those that it has nothing to do with, which PreFilter or PreScore would skip.
+    `fault`: an algorithm could not say so, and how it failed.
     """
 
     pre_filters: tuple[Plugin, ...]
@@ -53,6 +55,7 @@ class Asked:
     scorers: tuple[Plugin, ...]
     no_filter: tuple[str, ...]
     no_score: tuple[str, ...]
+    fault: str = ""
     filter_groups: dict[tuple[str, ...], Group] = field(default_factory=dict)
     score_groups: dict[tuple[str, ...], Group] = field(default_factory=dict)
 
@@ -111,8 +114,11 @@ class LineUp:
 
     def _find(self, pod: PodInfo) -> Asked:
         points = self.points
-        no_filter = tuple(one.name for one in points["preFilter"] if not one.concerns(pod))
-        no_score = tuple(one.name for one in points["preScore"] if not one.concerns(pod))
+        try:
+            no_filter = tuple(one.name for one in points["preFilter"] if not one.concerns(pod))
+            no_score = tuple(one.name for one in points["preScore"] if not one.concerns(pod))
+        except PluginError as problem:
+            return Asked((), (), (), (), (), (), str(problem))
         return Asked(
             _without(points["preFilter"], no_filter),
             _without(points["filter"], no_filter),

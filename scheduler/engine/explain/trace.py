@@ -12,7 +12,8 @@ import numpy as np
 from scheduler.engine.cycle.decision import Decision, Refusal
 from scheduler.engine.cycle.diagnosis import Diagnosis, diagnose
 from scheduler.engine.cycle.filtering import Filtered, run_filters
-from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.cycle.scores import ScoreError, Scores
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Code, Int64Array, PostFilterResult, Status
 
 if TYPE_CHECKING:
@@ -154,7 +155,10 @@ class Trace:
         if cycle.scoring is None:
             cycle.score_feasible()
         failed, cycle.error, cycle.failed_phase = bool(cycle.error), "", ""
-        return None if failed else cycle.sum_up()
+        try:
+            return None if failed else cycle.sum_up()
+        except (ScoreError, PluginError):
+            return None
 
     @property
     def algorithms(self) -> list[Algorithm]:

@@ -6,6 +6,8 @@ Source: kube-scheduler v1.34.1, framework/interface.go.
 """
 
 from scheduler.engine.framework.arrays import BoolArray, Int64Array, Reads
+from scheduler.engine.framework.contract import faults_of
+from scheduler.engine.framework.in_tree import IN_TREE
 from scheduler.engine.framework.nodes import Nodes, Verdict
 from scheduler.engine.framework.plugin import Plugin
 from scheduler.engine.framework.results import PASSED, SKIPPED, PostFilterResult, PreFilterResult, Step
@@ -13,6 +15,7 @@ from scheduler.engine.framework.scale import MAX_NODE_SCORE, default_normalize
 from scheduler.engine.framework.status import SKIP, SUCCESS, Code, Status, error, unresolvable, unschedulable
 
 __all__ = [
+    "IN_TREE",
     "MAX_NODE_SCORE",
     "PASSED",
     "SKIP",
@@ -31,6 +34,7 @@ __all__ = [
     "Verdict",
     "default_normalize",
     "error",
+    "faults_of",
     "unresolvable",
     "unschedulable",
 ]

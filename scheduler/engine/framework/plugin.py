@@ -9,6 +9,7 @@ from scheduler.engine.framework.arrays import Int64Array, Reads
 from scheduler.engine.framework.nodes import Nodes, Verdict
 from scheduler.engine.framework.results import PostFilterResult, PreFilterResult, Step
 from scheduler.engine.framework.status import Status
+from scheduler.engine.framework.watch import watch
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
@@ -34,6 +35,10 @@ class Plugin:
     filter_reads: ClassVar[Reads] = "cluster"
     score_reads: ClassVar[Reads] = "cluster"
     lower_is_better: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        watch(cls)
 
     def __init__(self, args: Any = None) -> None:
         self.args = args if args is not None or self.Args is None else self.Args()

@@ -4,33 +4,75 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from scheduler.engine.cycle.line_up import LineUp
-from scheduler.engine.framework import Plugin
+from scheduler.engine.framework import Plugin, faults_of
 
 if TYPE_CHECKING:
     from scheduler.engine.profile import Profile
 
 
-def register(classes: list[type[Plugin]]) -> dict[str, type[Plugin]]:
-    """Name → class. Raises ValueError if two algorithms have one name."""
-    found: dict[str, type[Plugin]] = {}
-    for one in classes:
-        if one.name in found:
-            raise ValueError(f'two algorithms are called "{one.name}": {found[one.name].__module__}, {one.__module__}')
-        found[one.name] = one
-    return found
+Faults = dict[str, list[str]]
+"""What is wrong with a file of this package, by its module's name."""
+
+
+def register(modules: Iterable[ModuleType]) -> tuple[dict[str, type[Plugin]], Faults]:
+    """Name → class, and what is wrong with algorithms that are left out."""
+    known, faults = dict[str, type[Plugin]](), Faults()
+    for module in modules:
+        algorithms = [value for value in vars(module).values() if _is_algorithm(value, module)]
+        if not algorithms:
+            faults[module.__name__] = ["no class in it is a Plugin"]
+        for one in algorithms:
+            found = [f"{one.__name__}: {fault}" for fault in faults_of(one)]
+            if not found and one.name in known:
+                found = [f'{one.__name__}: "{one.name}" is the name of an algorithm in {known[one.name].__module__}']
+            if found:
+                faults.setdefault(module.__name__, []).extend(found)
+            else:
+                known[one.name] = one
+    return known, faults
 
 
 @cache
+def _discovered() -> tuple[dict[str, type[Plugin]], Faults]:
+    modules, unreadable = list[ModuleType](), Faults()
+    for name in [f"{__name__}.{info.name}" for info in pkgutil.iter_modules(__path__)]:
+        try:
+            modules.append(importlib.import_module(name))
+        except Exception as problem:  # a file that somebody is writing: it is named, and the others go on
+            unreadable[name] = [f"{type(problem).__name__}: {problem}"]
+    known, faults = register(modules)
+    return known, unreadable | faults
+
+
 def registry() -> dict[str, type[Plugin]]:
     """All algorithms of this package by name, in order of their files."""
-    modules = [importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)]
-    return register([value for module in modules for value in vars(module).values() if _is_algorithm(value, module)])
+    return _discovered()[0]
+
+
+def faults() -> list[str]:
+    """What is wrong with files of this package, in sentences; their algorithms are left out."""
+    return [
+        f"scheduler/engine/plugins/{module.rpartition('.')[2]}.py: {fault}"
+        for module, found in _discovered()[1].items()
+        for fault in found
+    ]
+
+
+def why_missing(name: str) -> str:
+    """Why there is no algorithm of this name: its own file's fault if one has that name, or that there is none."""
+    wanted = name.lower()
+    for module, found in _discovered()[1].items():
+        if module.rpartition(".")[2].replace("_", "") == wanted or found[0].startswith(f"{name}:"):
+            return f"its file is at fault: {found[0]}"
+    return "no file in scheduler/engine/plugins defines it"
 
 
 def _is_algorithm(value: object, module: object) -> bool:
@@ -40,7 +82,6 @@ def _is_algorithm(value: object, module: object) -> bool:
 
 _built: dict[int, tuple[Profile, LineUp]] = {}
 _KEPT_PROFILES = 64
-MISSING = "no file in scheduler/engine/plugins defines it"
 
 
 def line_up(profile: Profile) -> LineUp:
@@ -63,17 +104,17 @@ def of_profile(profile: Profile) -> dict[str, Plugin]:
 
 def build(profile: Profile) -> tuple[dict[str, Plugin], dict[str, str]]:
     """Fresh instances by name, and what is wrong with those that cannot be had; see `line_up`."""
-    instances, faults = dict[str, Plugin](), dict(profile.faults)
+    instances, missing = dict[str, Plugin](), dict(profile.faults)
     for name in dict.fromkeys(name for enabled in profile.plugins.values() for name in enabled):
         plugin = registry().get(name)
         if plugin is None:
-            faults[name] = MISSING
+            missing[name] = why_missing(name)
             continue
         try:
             instances[name] = _instance(plugin, profile)
         except Exception as problem:  # whatever an algorithm does when it is made: it is named, and not used
-            faults[name] = f"it cannot be made: {type(problem).__name__}: {problem}"
-    return instances, faults
+            missing[name] = f"it cannot be made: {type(problem).__name__}: {problem}"
+    return instances, missing
 
 
 def _instance(plugin: type[Plugin], profile: Profile) -> Plugin:

@@ -6,6 +6,7 @@ from collections.abc import Container
 
 from scheduler.engine import plugins as algorithms
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import SUCCESS, Plugin, Status, unresolvable
 from scheduler.engine.objects import Pod
 from scheduler.engine.profile import Profile, Profiles
@@ -33,7 +34,15 @@ def _of_profile(profile: Profile, preempting: Container[str]) -> list[tuple[str,
 
 
 def _of_plugin(plugin: Plugin) -> PreEnqueue:
-    return lambda pod: plugin.pre_enqueue(PodInfo(pod))
+    """One that fails holds the pod, and says why."""
+
+    def gate(pod: Pod) -> Status:
+        try:
+            return plugin.pre_enqueue(PodInfo(pod))
+        except PluginError as problem:
+            return unresolvable(str(problem))
+
+    return gate
 
 
 def _preemption(preempting: Container[str]) -> PreEnqueue:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scheduler.engine import plugins
-from scheduler.engine.framework import Plugin
+from scheduler.engine.framework import IN_TREE, Plugin
 from scheduler.engine.profile import Profiles
 
 ALL = sorted(plugins.registry().items())
@@ -19,6 +19,9 @@ def test_it_is_tested_documented_and_explained(name: str, plugin: type[Plugin]):
     assert plugin.implements("explain") is plugin.implements("score")
 
 
-@pytest.mark.parametrize(("name", "plugin"), ALL, ids=[name for name, _ in ALL])
+KUBERNETES = [(name, plugin) for name, plugin in ALL if name in IN_TREE]
+
+
+@pytest.mark.parametrize(("name", "plugin"), KUBERNETES, ids=[name for name, _ in KUBERNETES])
 def test_its_weight_is_the_default_profile_s(name: str, plugin: type[Plugin]):
     assert plugin.weight == Profiles.default().first.weight(name)

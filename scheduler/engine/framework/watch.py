@@ -1,0 +1,65 @@
+"""Holds every hook of an algorithm to its contract, so that a mistake is named where it is made.
+
+kube-scheduler's own plugins are left out: recordings of the real one hold them, and they are asked far more often.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from scheduler.engine.errors import PluginError
+from scheduler.engine.framework.answers import CHECKS, Check
+from scheduler.engine.framework.in_tree import IN_TREE
+
+
+def watch(plugin: type) -> None:
+    """Wrap the hooks that this class defines."""
+    if getattr(plugin, "name", "") in IN_TREE:
+        return
+    for hook, check in CHECKS.items():
+        method = vars(plugin).get(hook)
+        if isinstance(method, FunctionType):
+            setattr(plugin, hook, _watched(method, hook, check))
+
+
+def _watched(method: FunctionType, hook: str, check: Check) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Any, *given: Any) -> Any:
+        if hook == "normalize":
+            given = (given[0], _read_only(given[1]))
+        try:
+            return check(method(self, *given), given)
+        except PluginError as problem:
+            raise _named(self, hook, str(problem)) from problem
+        except Exception as problem:
+            said = f"raised {type(problem).__name__}: {problem}{_place(problem, method)}"
+            raise _named(self, hook, said) from problem
+
+    return call
+
+
+def _named(plugin: Any, hook: str, problem: str) -> PluginError:
+    """A hook that calls another one, as `explain` may call `score`, leaves that one's error as it is."""
+    start = f"{plugin.name}."
+    return PluginError(problem if problem.startswith(start) else f"{start}{hook} {problem}")
+
+
+def _place(problem: Exception, method: FunctionType) -> str:
+    """Where in the algorithm's own file it happened."""
+    file = method.__code__.co_filename
+    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == file]
+    return f" (line {lines[-1]} of {file.rpartition('/')[2]})" if lines else ""
+
+
+def _read_only(scores: Any) -> Any:
+    """The raw row may be kept for other pods: to change it in place is an error."""
+    view = scores.view() if isinstance(scores, np.ndarray) else scores
+    if view is not scores:
+        view.flags.writeable = False
+    return view
