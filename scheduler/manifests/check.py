@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from scheduler.engine.admission.admission import validate
@@ -31,12 +32,12 @@ _PYTHON_TYPES = {
 }
 
 
-def complaints(kind: str, manifest: dict[str, Any], null_free: dict[str, Any] | None = None) -> list[Invalid]:
+def complaints(kind: str, manifest: dict[str, Any], null_free: bool = False) -> list[Invalid]:
     """All that is wrong, in the order of the fields; none if the object may be stored.
 
-    `null_free`: the same manifest without nulls, from those who have it.
+    `null_free`: the manifest holds no null.
     """
-    faults = validate(kind, manifest) if null_free is None else validate_null_free(kind, null_free)
+    faults = validate_null_free(kind, manifest) if null_free else validate(kind, manifest)
     found = [*_times(kind, manifest), *faults]
     return [
         _explained(one, manifest) if one.message.startswith("Expected `") else one
@@ -79,6 +80,7 @@ def _times(kind: str, manifest: dict[str, Any]) -> list[Invalid]:
     ]
 
 
+@lru_cache(maxsize=4096)
 def is_time(text: str) -> bool:
     if not _UTC.fullmatch(text) and "T" not in text:
         return False

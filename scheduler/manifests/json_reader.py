@@ -27,7 +27,7 @@ _RELEASED_EVERY = 8 << 20
 _EXPLAINEDBYTES = 32 << 20
 TOO_DEEP = "nested too deeply, expected at most {} levels"
 _NUL = b"\\u0000"
-_SPACED_COLONS = (b'" :', b'"\t:', b'"\n:', b'"\r:')
+_QUOTE = b"\\u0022"
 
 
 class _Document:
@@ -126,10 +126,8 @@ def _item(name: str, document: _Document, index: int, limits: Limits) -> Item:
 
 
 def _may_repeat_keys(raw: bytes, value: Any) -> bool:
-    """The reader keeps the last of equal keys. Written again, such a value has fewer of them."""
-    if any(raw.count(oddity) for oddity in _SPACED_COLONS):
-        return True
-    return raw.count(b'":') != msgspec.json.encode(value).count(b'":')
+    """The reader keeps the last of equal keys. Written again, such a value has fewer quotes."""
+    return _QUOTE in raw or raw.count(b'"') != msgspec.json.encode(value).count(b'"')
 
 
 def _unfit(raw: bytes, value: Any, limits: Limits) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
-from scheduler.engine.objects import ObjectKey, key_of, null_free
+from scheduler.engine.objects import ObjectKey, key_of, strip_nulls
 from scheduler.manifests import kinds
 from scheduler.manifests.check import class_needed, complaints, told, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
@@ -32,7 +32,7 @@ TOLD_EVERY = 500
 
 @dataclass(slots=True)
 class Entry:
-    """An object whose manifest has been put aside; it holds no null unless the object is wrong."""
+    """An object whose manifest has been put aside, without nulls."""
 
     kind: str
     texts: Texts
@@ -102,7 +102,9 @@ class Reader:
         del self.entries[key]
         self._wrong(entry.kind)
         manifest = entry.manifest
-        for complaint in complaints(entry.kind, manifest) or unknown_class(entry.kind, manifest, classes):
+        for complaint in complaints(entry.kind, manifest, null_free=True) or unknown_class(
+            entry.kind, manifest, classes
+        ):
             self._fault(entry, told(complaint), complaint.path, about(key))
 
     # --- files --------------------------------------------------------------------------------------------------------
@@ -204,15 +206,14 @@ class Reader:
             self._wrong(kind, found=True)
 
     def _put_aside(self, kind: str, manifest: Manifest, item: Item) -> Entry:
-        clean = null_free(manifest)
-        is_wrong = bool(complaints(kind, manifest, clean))
+        strip_nulls(manifest)
         return Entry(
             kind,
             self.texts,
-            self.texts.put(msgspec.json.encode(manifest if is_wrong else clean)),
+            self.texts.put(msgspec.json.encode(manifest)),
             item.file,
             item.line,
-            is_wrong,
+            bool(complaints(kind, manifest, null_free=True)),
             class_needed(kind, manifest),
             order_of(manifest),
             newest_us((manifest,)),

@@ -21,6 +21,7 @@ from scheduler.engine.objects.kinds import (
     decode,
     key_of,
     null_free,
+    strip_nulls,
 )
 from scheduler.engine.objects.nodes import (
     ContainerImage,
@@ -172,4 +173,5 @@ __all__ = [
     "merge_patch",
     "null_free",
     "patched",
+    "strip_nulls",
 ]

@@ -135,5 +135,38 @@ def _null_free_map(value: dict[str, Any], missing: str | None) -> dict[str, Any]
     return copy
 
 
+def strip_nulls(value: dict[str, Any]) -> None:
+    """`null_free` in place."""
+    _strip_map(value, {}, "")
+
+
+def _strip_map(value: dict[str, Any], parent: dict[str, Any], name: str) -> None:
+    nulls: list[str] | None = None
+    for key, one in value.items():
+        kind = type(one)
+        if kind is dict:
+            _strip_map(one, value, key)
+        elif kind is list:
+            _strip_list(one)
+        elif one is None:
+            nulls = [*(nulls or ()), key]
+    if nulls:
+        missing = None if "nodeID" in parent else _NULL_IN_MAP.get(name)
+        for key in nulls:
+            if missing is None:
+                del value[key]
+            else:
+                value[key] = missing
+
+
+def _strip_list(value: list[Any]) -> None:
+    for one in value:
+        kind = type(one)
+        if kind is dict:
+            _strip_map(one, {}, "")
+        elif kind is list:
+            _strip_list(one)
+
+
 def _null_free_list(value: list[Any]) -> list[Any]:
     return [null_free(one) if isinstance(one, (dict, list)) else one for one in value]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import Container, ContainerPort, Pod, PodSpec, Toleration
@@ -24,11 +27,36 @@ from scheduler.engine.values import syntax
 
 _PROTOCOLS = ("SCTP", "TCP", "UDP")
 _MAX_PORT = 65535
+_encode, _decode = msgspec.json.encode, msgspec.json.Decoder(PodSpec).decode
 _PREEMPTION_POLICIES = ("Never", "PreemptLowerPriority")
 
 
+_FREE = {"node_name": None, "volumes": None, "resource_claims": None}
+"""Fields that differ from pod to pod of one template, and that no rule reads beside others."""
+
+
 def pod(given: Pod) -> Iterator[Invalid]:
+    """Pods of one template are looked through once."""
     spec = given.spec
+    if spec.scheduling_gates or not _is_of_faultless_template(spec):
+        yield from _spec(spec)
+    elif spec.node_name:
+        yield from spelled("spec.nodeName", spec.node_name, syntax.dns_subdomain)
+
+
+def _is_of_faultless_template(spec: PodSpec) -> bool:
+    try:
+        return _is_faultless(_encode(msgspec.structs.replace(spec, **_FREE)))
+    except UnicodeEncodeError:
+        return False
+
+
+@lru_cache(maxsize=4096)
+def _is_faultless(template: bytes) -> bool:
+    return next(_spec(_decode(template)), None) is None
+
+
+def _spec(spec: PodSpec) -> Iterator[Invalid]:
     yield from _containers(spec)
     yield from resources.pod_level("spec.resources", spec)
     yield from resources.resource_list("spec.overhead", spec.overhead, resources.container_name)
