@@ -13,7 +13,7 @@ from dashboard.views.imports import import_cancel, import_job, import_page, impo
 from dashboard.views.moves import move_page, moves_json
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
-from dashboard.views.pod import pod_page
+from dashboard.views.pod import pod_page, story_json
 from dashboard.views.pods import pod_list
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
@@ -36,6 +36,7 @@ cluster_patterns = [
     path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
     path("pods/", pod_list, name="pods"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
+    path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),
     path("nodes/<str:name>/", node_page, name="node"),
     path("profiles/", profile_page, name="profiles"),

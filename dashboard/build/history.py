@@ -8,6 +8,11 @@ from scheduler.models import Event
 LINES = 200
 SIGNS = {"bound": "tick", "unschedulable": "cross", "error": "warn"}
 
+POPPED = {
+    "active": "popped from ActiveQ",
+    "backoff": "popped from BackoffQ before its backoff ended, because ActiveQ was empty",
+}
+
 
 class Line(NamedTuple):
     """`sign`: an icon; `cycle`: its number where one can be opened."""
@@ -31,7 +36,7 @@ def _line(row: Event) -> Line:
     if row.kind == "PodMoved":
         return _moved(row)
     if row.kind == "CycleStarted":
-        return Line(row.seq, row.at_us, "run", f"Attempt {payload['attempt']} began", "", row.cycle)
+        return Line(row.seq, row.at_us, "run", f"Attempt {payload['attempt']} began", POPPED[payload["source"]], row.cycle)
     if row.kind == "CycleFinished":
         return _finished(row)
     if row.kind == "PodNominated":

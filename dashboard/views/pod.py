@@ -10,8 +10,9 @@ from dashboard.build.records import CycleRecord, cycle_records
 from dashboard.build.requests import arithmetic
 from dashboard.build.source import drawn
 from dashboard.build.standing import standing
+from dashboard.build.story import story
 from dashboard.text import age, clock, timestamp
-from dashboard.views.common import cluster_view, show
+from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
 from dashboard.views.cycles import table_row
 from scheduler import store
 from scheduler.engine.objects import Pod as TypedPod
@@ -48,6 +49,14 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         constraints=constraints(pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
     )
+
+
+@cluster_view
+def story_json(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    """Why the pod was, or was not, retried: the newest events that could concern it, and the one of `?event=SEQ`."""
+    chosen = asked_number(request, "event", 0) or None
+    at = asked_seq(request, cluster)
+    return json_response(story(cluster, f"{namespace}/{name}", cluster.seq if at is None else at, chosen))
 
 
 def attempts_of(cluster: Cluster, key: str) -> list[CycleRecord]:

@@ -317,3 +317,13 @@ def test_chips_above_the_pods_narrow_them_by_status(browser, cluster):
     assert chips["Pending"] == (answer.context["paging"].paginator.count, True)
     assert chips["Running"][1] is False
     assert 'href="?status=Pending" aria-current="true"' in answer.content.decode()
+
+
+def test_the_history_of_a_pod_says_where_each_attempt_was_popped_from(browser):
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="popped", more=[a_pod("big", cpu="99")])
+    services.cycle_step(cluster.pk)
+    services.objects_apply(cluster.pk, [a_node("large", cpu="200")], actor="mira")
+    services.cycle_step(cluster.pk)
+    page = browser.get("/c/popped/pods/default/big/").content.decode()
+    early, first = page.index("popped from BackoffQ before its backoff ended"), page.index("popped from ActiveQ")
+    assert early < first

@@ -140,8 +140,8 @@ def _spread(asked: Asked) -> str:
     constraints = hard_constraints(asked.waiting, asked.about)
     if isinstance(asked.new or asked.old, Node):
         keys = listed(list(dict.fromkeys(one.key for one in constraints)))
-        verb = "has" if asked.helps else "lacks some of, or kept,"
-        return f"{asked.name} {verb} the topology labels of its spread constraints ({keys})"
+        verb = "changes" if asked.helps else "does not change"
+        return f"{asked.name} {verb} the domains that the pod's spread constraints count ({keys})"
     if asked.helps:
         return f"{asked.name} is counted by a spread constraint of the pod, so its skew has changed"
     return f"{asked.name} is counted by no spread constraint of the pod, or its labels stayed as they were"
@@ -154,10 +154,14 @@ def _pod_affinity(asked: Asked) -> str:
     if asked.new is None:
         terms = "matched every required anti-affinity term of the pod"
         return f"{asked.name} {terms}" if asked.helps else f"{asked.name} did not match: {_NEEDS_ALL}"
-    terms = "required affinity term of the pod"
-    return f"{asked.name} matches every {terms}" if asked.helps else f"{asked.name} does not match every {terms}"
+    if asked.old is not None:
+        verb = "matches the pod's required terms otherwise than before, in its favour" if asked.helps else _NOT_BETTER
+        return f"{asked.name} {verb}"
+    verb = "matches" if asked.helps else "does not match"
+    return f"{asked.name} {verb} every required affinity term of the pod"
 
 
+_NOT_BETTER = "does not match the pod's required terms better than before"
 _NEEDS_ALL = "a deleted pod helps only if it matched every required anti-affinity term of the waiting pod"
 
 

@@ -99,8 +99,12 @@ class Hints:
             return not _says_nothing(event)
         registered = self._registered[_scheduler(pod)].get(plugin, ())
         heard = [one for one in registered if matches(one.event, event)]
-        about = self._contexts.get(_scheduler(pod), _NO_CONTEXT)
+        about = self.context_of(pod)
         return any(_says_yes(one, pod, old, new, about) for one in heard) if heard else None
+
+    def context_of(self, pod: Pod) -> Context:
+        """What the profile that is responsible for the pod adds to it."""
+        return self._contexts.get(_scheduler(pod), _NO_CONTEXT)
 
     def _find_concerned(self, plugin: str, event: ClusterEvent) -> bool:
         return any(

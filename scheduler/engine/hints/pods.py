@@ -20,7 +20,7 @@ def spread_by_pods(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool
     before, after = pod(old), pod(new)
     if any(one is not None and not _involved(one, waiting) for one in (before, after)):
         return False
-    constraints = _hard_constraints(waiting, about)
+    constraints = hard_constraints(waiting, about)
     if before is None or after is None:
         labels = (before or after or waiting).labels
         return any(one.selector.matches(labels) for one in constraints)
@@ -34,7 +34,7 @@ def spread_by_pods(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool
 
 def spread_by_nodes(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     before, after = node(old), node(new)
-    keys = [one.key for one in _hard_constraints(waiting, about)]
+    keys = [one.key for one in hard_constraints(waiting, about)]
     had, has = _has_all(before, keys), _has_all(after, keys)
     if before is None or after is None or had != has:
         return had or has
@@ -47,7 +47,8 @@ def _involved(one: Pod, waiting: Pod) -> bool:
     return same(waiting, one) or (bool(one.node_name) and _namespace(one) == _namespace(waiting))
 
 
-def _hard_constraints(waiting: Pod, about: Context) -> Sequence[Constraint]:
+def hard_constraints(waiting: Pod, about: Context) -> Sequence[Constraint]:
+    """Those of the pod, else those that its profile gives to pods without any."""
     own = waiting.spec.topology_spread_constraints
     return constraints_of(waiting, HARD) if own else about.default_constraints(waiting)
 

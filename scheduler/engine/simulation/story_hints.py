@@ -5,13 +5,15 @@ Only moves are in the log. What left a pod where it was is recomputed here, from
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
 from scheduler.engine import events
 from scheduler.engine.events import Happening
+from scheduler.engine.explain.because import Asked, because
 from scheduler.engine.hints.changes import node_changes, pod_changes
+from scheduler.engine.hints.decide import Hints
 from scheduler.engine.hints.event import (
     ASSIGNED_POD_ADD,
     ASSIGNED_POD_DELETE,
@@ -46,20 +48,42 @@ class Answer(msgspec.Struct, frozen=True):
         return f"{self.plugin} says that {self.event} {verdict}."
 
 
+class Reasoned(NamedTuple):
+    """An answer, and why it is so: a sentence about the objects, without its full stop."""
+
+    answer: Answer
+    because: str
+
+
 def answers(before: Simulation, happening: Happening, pod: str) -> list[Answer]:
     """The answers for the pod `namespace/name`; [] unless it was unschedulable or gated.
 
     `before`: the state to which the event is to be applied next; it stays as it is.
     """
+    return [one.answer for one in reasoned(before, happening, pod)]
+
+
+def reasoned(before: Simulation, happening: Happening, pod: str) -> list[Reasoned]:
+    """As `answers`, each with its reason."""
     queued = before.queue.waiting(pod)
     if queued is None or queued.place not in (UNSCHEDULABLE, GATED):
         return []
-    hints = before.control.hints
     return [
-        Answer(event.label, plugin, hints.ask(plugin, queued.pod, event, old, new))
-        for event, old, new in changes(before, happening, uid_of(queued.pod))
+        _reasoned(before.control.hints, plugin, queued.pod, change)
+        for change in changes(before, happening, uid_of(queued.pod))
         for plugin in dict.fromkeys(queued.rejectors)
     ]
+
+
+def _reasoned(hints: Hints, plugin: str, pod: Pod, change: Change) -> Reasoned:
+    event, old, new = change
+    helps = hints.ask(plugin, pod, event, old, new)
+    answer = Answer(event.label, plugin, helps)
+    if not hints.enabled:
+        return Reasoned(answer, "queueing hints are off, so nobody is asked and any event of the cluster will do")
+    if helps is None:
+        return Reasoned(answer, "no such event can undo its refusal, so it never asked to hear of them")
+    return Reasoned(answer, because(plugin, Asked(pod, old, new, hints.context_of(pod), helps)))
 
 
 def changes(before: Simulation, happening: Happening, uid: str) -> list[Change]:

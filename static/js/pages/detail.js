@@ -2,5 +2,6 @@
 import { startCopying } from '../copy.js';
 import '../elements/topology-tables.js';
 import '../elements/refused-nodes.js';
+import '../elements/pod-story.js';
 
 startCopying();
