@@ -12,6 +12,7 @@ from dashboard.build.tiles import cluster_view
 from dashboard.payloads import BoardState, ClusterState, ClusterView, CycleView, Lane
 from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 
 KEPT = 6
@@ -22,6 +23,7 @@ class Picture(NamedTuple):
 
     seq: int
     now_us: int
+    next_timer_us: int | None
     profiles: list[str]
     pod_count: int
     lanes: list[Lane]
@@ -61,6 +63,7 @@ def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_t
     return Picture(
         simulation.seq,
         simulation.now_us,
+        simulation.next_timer_us,
         [profile.scheduler_name for profile in simulation.profiles],
         len(simulation.pods),
         lanes(simulation, cluster_id),
@@ -87,8 +90,9 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "name": cluster.name,
         "seq": seen.seq,
         "head_seq": cluster.seq,
-        "now_us": seen.now_us,
+        "now_us": _now_us(cluster, seen),
         "start_us": cluster.start_us,
+        "next_timer_us": seen.next_timer_us,
         "wanted": "running" if cluster.wanted == Cluster.Wanted.RUNNING else "paused",
         "wanted_reason": cluster.wanted_reason,
         "speed": cluster.speed,
@@ -98,6 +102,13 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "can_write": can_write,
         "executor": _executor(cluster.pk, seen),
     }
+
+
+def _now_us(cluster: Cluster, seen: Picture) -> int:
+    """A run at a speed that waits has no events, but its time passes."""
+    if seen.seq < cluster.seq or cluster.wanted != Cluster.Wanted.RUNNING:
+        return seen.now_us
+    return max(seen.now_us, pacemaker.present_us(cluster.pk) or 0)
 
 
 def _executor(cluster_id: int, seen: Picture) -> Literal["celery", "in_process"]:

@@ -11,6 +11,7 @@ from dashboard.payloads import LaneName
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
 from scheduler import store
+from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
 
@@ -27,8 +28,9 @@ def board(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 def state_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     """`?at=SEQ` for the past. Answers 304 to a browser that has this state already."""
     at, writes = asked_seq(request, cluster), may_write(request.user)
+    passing = pacemaker.present_us(cluster.pk)  # the clock of a run that waits
     etag = quote_etag(
-        f"{cluster.pk}.{cluster.seq}.{at}.{writes}.{cluster.wanted}.{cluster.speed}.{cluster.wanted_reason}"
+        f"{cluster.pk}.{cluster.seq}.{at}.{writes}.{cluster.wanted}.{cluster.speed}.{cluster.wanted_reason}.{passing}"
     )
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})

@@ -7,8 +7,8 @@ function csrf() {
 // Why a command cannot be given now; '' if it can.
 export function blocked(state, name) {
   const { cluster, command } = state;
-  if (!cluster.can_write) return 'Log in as someone who may change this cluster';
   if (state.past) return 'This is the past: go back to now first';
+  if (!cluster.can_write) return mayNot();
   if (command.pending) return `${command.pending} is under way`;
   if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance'))
     return 'Pause first: the cluster is running';
@@ -16,6 +16,11 @@ export function blocked(state, name) {
 }
 
 export const LOG_IN = 'Log in to step or run.';
+export const NO_PERMISSION =
+  'You may look but not change: the permission “Can change cluster” is missing. An administrator gives it under Admin, Users.';
+
+// What is missing: a login, or, for one who is logged in, the permission.
+const mayNot = () => (document.documentElement.dataset.user ? NO_PERMISSION : LOG_IN);
 
 let speedSet = null; // the choice of a speed that is under way: what follows waits for it, and is not refused
 
@@ -32,7 +37,7 @@ export async function send(store, base, body) {
 async function give(store, base, body) {
   if (blocked(store.state, body.command)) {
     const { cluster, past } = store.state;
-    if (!cluster.can_write && !past) store.dispatch({ type: 'command', command: { error: LOG_IN } });
+    if (!cluster.can_write && !past) store.dispatch({ type: 'command', command: { error: mayNot() } });
     return null;
   }
   store.dispatch({ type: 'command', command: { pending: body.command, error: '' } });

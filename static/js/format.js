@@ -1,5 +1,5 @@
 // How figures are written: clocks, kubectl's ages, counts, durations. Times are virtual microseconds.
-const SECOND = 1_000_000;
+export const SECOND = 1_000_000;
 
 export const count = (number) => number.toLocaleString('en-US');
 

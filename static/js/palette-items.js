@@ -2,6 +2,11 @@
 import { age } from './format.js';
 
 const EACH = 6; // hits a group
+const PAGES = [
+  { icon: 'import', text: 'Import a cluster: file, text or sample', note: '', href: '/import/' },
+  { icon: 'board', text: 'All clusters', note: '', href: '/' },
+  { icon: 'admin', text: 'Admin: edit nodes, pods and users', note: '', href: '/admin/' },
+];
 
 // `known`: {base, state (a BoardState or null), actions: [{key, text, run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
 export function itemsFor(text, { base, state, actions }) {
@@ -11,6 +16,7 @@ export function itemsFor(text, { base, state, actions }) {
     { title: 'Nodes', items: nodes(needle, base, state) },
     { title: 'Cycles', items: cycles(needle, base, state) },
     { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
+    { title: 'Pages', items: matching(needle, PAGES) },
     { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
   ];
   return groups.filter((group) => group.items.length);

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scheduler import services
 from tests.browser.conftest import elsewhere
-from tests.scheduler.builders import a_cluster, a_pod
+from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 PAINTED = "score-matrix .heatmaplayer image"
 
@@ -101,6 +101,26 @@ def test_an_edit_in_the_admin_shows_on_the_open_board(visit, cluster, writer):
     page.locator("[name=_save]").first.click()
     expect(page.locator(".messagelist")).to_contain_text("changed successfully")
     expect(tile).to_have_attribute("data-state", "cordon")
+
+
+def test_a_lane_with_pods_has_heads_over_its_columns(visit, cluster):
+    page = board(visit())
+    expect(page.locator("[data-lane=active] .pod-card-cols")).to_be_visible()
+    expect(page.locator("[data-lane=active] .pod-card-cols")).to_contain_text("priority")
+    expect(page.locator("[data-lane=backoff] .pod-card-cols")).to_be_hidden()
+
+
+def test_a_refused_tile_keeps_its_pods_and_says_of_which_cycle_its_verdict_is(visit, cluster):
+    elsewhere(services.objects_apply, cluster.pk, [a_pod("huge", cpu="64", priority=10)])
+    elsewhere(services.cycle_step, cluster.pk)
+    page = board(visit())
+    tile = page.locator("node-grid a[data-state=out]", has=page.locator("rect[class^=o]")).first
+    expect(tile.locator(".node-tile-why")).to_have_text("cpu")
+    words = page.locator(".node-verdicts")
+    expect(words).to_have_text("Verdicts of cycle 1.")
+    expect(page.locator("node-grid .node-tile-name").first).to_have_text(re.compile(r"node-\d"))
+    elsewhere(services.objects_apply, cluster.pk, [a_node("node-0", cpu="128")])
+    expect(words).to_have_text("Verdicts of cycle 1, before the cluster changed.")
 
 
 def test_an_added_pod_appears_in_its_lane(visit, cluster):

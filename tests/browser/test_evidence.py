@@ -152,7 +152,7 @@ def test_a_card_that_changes_lane_travels_unless_motion_is_unwelcome(visit, site
       Element.prototype.animate = function (...all) { window.travels += 1; return animate.apply(this, all); };
     }""")
     elsewhere(services.cycle_step, cluster.pk)
-    expect(page.locator("[data-lane=unschedulable] .pod-card")).to_have_attribute("data-state", "arrived")
+    expect(page.locator("[data-lane=unschedulable] .pod-card[data-key]")).to_have_attribute("data-state", "arrived")
     expect(page.locator("#live")).to_contain_text("moved to Unschedulable")
     assert (page.evaluate("window.travels") > 0) is (motion == "no-preference")
 
@@ -160,7 +160,7 @@ def test_a_card_that_changes_lane_travels_unless_motion_is_unwelcome(visit, site
 def test_a_long_lane_shows_its_first_cards_and_then_the_next(visit, site):
     elsewhere(lambda: a_cluster(nodes=1, pods=130, bound=0, name="demo"))
     page = visit().open("/c/demo/")
-    cards = page.locator("[data-lane=active] .pod-card")
+    cards = page.locator("[data-lane=active] .pod-card[data-key]")
     expect(cards).to_have_count(100)
     page.get_by_role("button", name="Show next").click()
     expect(cards).to_have_count(130)

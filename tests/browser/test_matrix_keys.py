@@ -1,4 +1,4 @@
-"""The score matrix without a mouse: reach it, walk over its cells, open one, change to the table and back; and its tip."""
+"""The score matrix without a mouse: reach it, walk over its cells, open one, go to the table and back; and its tip."""
 
 from typing import Any
 

@@ -177,3 +177,21 @@ def test_the_rest_of_a_lane_is_fetched_with_its_ranks():
     assert faults(rest, Lane) == []
     assert rest["cards"] == whole["cards"][25:]
     assert [card["rank"] for card in rest["cards"]] == list(range(26, 31))
+
+
+def test_the_clock_of_a_run_that_waits_is_told_as_it_is_now(monkeypatch):
+    cluster = a_cluster(nodes=1, pods=0, bound=0)
+    services.objects_apply(cluster.pk, [a_pod("big", cpu="64")])
+    services.cycle_step(cluster.pk)
+    stopped = board(cluster)["cluster"]
+    with store.reading(cluster.pk) as simulation:
+        assert stopped["next_timer_us"] == simulation.next_timer_us
+    monkeypatch.setattr("dashboard.build.board.pacemaker.present_us", lambda pk: stopped["now_us"] + 7_000_000)
+    assert board(cluster)["cluster"]["now_us"] == stopped["now_us"]
+    services.run_start(cluster.pk, 10)
+    assert board(cluster)["cluster"]["now_us"] == stopped["now_us"] + 7_000_000
+    assert board(cluster, at=cluster.seq - 1)["cluster"]["now_us"] <= stopped["now_us"]
+
+
+def test_without_a_timer_there_is_nothing_to_wait_for():
+    assert board(a_cluster(nodes=1, pods=0, bound=1))["cluster"]["next_timer_us"] is None

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { initial, Store } from '../../static/js/store.js';
-import { send } from '../../static/js/commands.js';
+import { blocked, send } from '../../static/js/commands.js';
 
 test('a run asked for while the speed is being set follows it', async () => {
   const posted = [];
@@ -22,7 +22,22 @@ test('a run asked for while the speed is being set follows it', async () => {
 
 test('who is not logged in is told so and nothing is posted', async () => {
   globalThis.fetch = () => assert.fail('posted');
+  globalThis.document = { documentElement: { dataset: {} } };
   const store = new Store(initial({ cluster: { can_write: false, wanted: 'paused', seq: 1 } }));
   await send(store, '/c/x/', { command: 'step' });
   assert.match(store.state.command.error, /Log in/);
+});
+
+test('who is logged in without the permission is told which one, and who gives it', async () => {
+  globalThis.fetch = () => assert.fail('posted');
+  globalThis.document = { documentElement: { dataset: { user: 'lea' } } };
+  const store = new Store(initial({ cluster: { can_write: false, wanted: 'paused', seq: 1 } }));
+  await send(store, '/c/x/', { command: 'step' });
+  assert.match(store.state.command.error, /Can change cluster.*administrator/);
+  assert.doesNotMatch(store.state.command.error, /Log in/);
+});
+
+test('in the past nobody is asked to log in', () => {
+  const state = { ...initial({ cluster: { can_write: false, wanted: 'paused', seq: 1 } }), past: true };
+  assert.match(blocked(state, 'step'), /past/);
 });

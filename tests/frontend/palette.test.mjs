@@ -11,8 +11,17 @@ const known = (state = board()) => ({
 const titles = (text, with_ = known()) => itemsFor(text, with_).map((group) => group.title);
 const hits = (text, title) => itemsFor(text, known()).find((group) => group.title === title)?.items ?? [];
 
-test('without a text only actions are offered', () => {
-  assert.deepEqual(titles(''), ['Actions']);
+test('without a text actions and pages are offered', () => {
+  assert.deepEqual(titles(''), ['Actions', 'Pages']);
+});
+
+test('importing is found by its name, in a cluster and outside of one', () => {
+  assert.equal(hits('impor', 'Pages')[0].href, '/import/');
+  const outside = itemsFor('import', { base: undefined, state: null, actions: [] });
+  assert.deepEqual(
+    outside.map((group) => [group.title, group.items[0].href]),
+    [['Pages', '/import/']],
+  );
 });
 
 test('a pod is found by a part of its name, also as kubectl writes it', () => {

@@ -4,6 +4,8 @@ import { percent, plural } from '../format.js';
 import { figures, key, zone } from './cluster-figures.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { nodeMap } from './node-map.js';
+import { naming } from './tile-names.js';
+import { verdictsOf } from './verdict-age.js';
 
 const TILES_UP_TO = 600; // more nodes than this start as a map
 const VIEWS = [
@@ -15,6 +17,7 @@ class NodeGrid extends HTMLElement {
   start(store, { base }) {
     this.base = base;
     this.total = h('span', { class: 'dim' });
+    this.verdicts = h('p', { class: 'label node-verdicts', role: 'note', hidden: true });
     this.views = VIEWS.map(([map, text]) =>
       h(
         'button',
@@ -42,13 +45,18 @@ class NodeGrid extends HTMLElement {
         'div',
         { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Nodes' },
         this.stats,
+        this.verdicts,
         this.zones,
         key(),
       ),
     );
   }
 
-  update({ map, ui, cycle }) {
+  update({ map, ui, cycle, marks, cluster }) {
+    const age = map.groups.some((group) => group.tiles.some((tile) => tile.verdict !== undefined));
+    const words = age ? verdictsOf(cycle, marks, cluster.seq) : '';
+    this.verdicts.hidden = !words;
+    setText(this.verdicts, words && `${words[0].toUpperCase()}${words.slice(1)}.`);
     if (map === this.drawnMap && ui.map === this.drawnView) return;
     const view = ui.map === 'auto' ? (map.node_count > TILES_UP_TO ? 'map' : 'tiles') : ui.map;
     if (view !== this.view) this.fresh();
@@ -58,6 +66,7 @@ class NodeGrid extends HTMLElement {
     this.stats.replaceChildren(...figures(map));
     this.toggleAttribute('data-cycle', cycle?.outcome === 'open');
     if (!map.node_count) return this.empty();
+    this.name(map);
     keyed(
       this.zones,
       map.groups,
@@ -65,6 +74,14 @@ class NodeGrid extends HTMLElement {
       () => zone(),
       (node, group) => this.zone(node, group, view, map),
     );
+  }
+
+  // Where names become longer or shorter, every tile is told anew.
+  name(map) {
+    const { whole, letters } = naming(map.groups);
+    if (this.whole !== whole) this.fresh();
+    this.whole = whole;
+    this.zones.style.setProperty('--letters', letters);
   }
 
   fresh() {
@@ -102,7 +119,6 @@ class NodeGrid extends HTMLElement {
     setText(shares, `cpu ${percent(group.cpu)} mem ${percent(group.memory)}`);
     const grid = node.lastChild;
     setProps(grid, { class: view === 'map' ? 'node-map' : 'node-zone-grid' });
-    setProps(grid, { 'data-wide': group.tiles.some((tile) => tile.short.length > 6) });
     if (view === 'map') grid.replaceChildren(nodeMap(group, this.base));
     else
       keyed(
@@ -110,7 +126,7 @@ class NodeGrid extends HTMLElement {
         group.tiles,
         (tile) => tile.name,
         (tile) => nodeTile(tile, this.base),
-        (made, tile) => patchTile(made, tile, map),
+        (made, tile) => patchTile(made, tile, this.whole),
       );
   }
 }

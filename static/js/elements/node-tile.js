@@ -2,7 +2,8 @@
 import { h, s, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { percent, plural, shortResource } from '../format.js';
 
-const SQUARES = 18; // as many fit in a tile
+const ACROSS = 9; // squares in a row of a tile; there are two rows
+const BESIDE = 4; // where a word stands before them
 const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down: 'warn' };
 
 export function nodeTile(tile, base) {
@@ -20,15 +21,17 @@ export function nodeTile(tile, base) {
   return node;
 }
 
-export function patchTile(node, tile) {
+// `whole`: whether the name is told whole, or without what all names share.
+export function patchTile(node, tile, whole) {
   if (node.drawnTile === tile) return;
   node.drawnTile = tile;
   const state = stateOf(tile);
   setProps(node, { 'data-state': state, title: title(tile) });
   const [name, middle] = node.children;
-  setText(name.firstChild, tile.short);
+  setText(name.firstChild, whole ? tile.name : tile.short);
   node.sign.replaceChildren(SIGNS[state] ? icon(SIGNS[state]) : '');
-  middle.replaceChildren(whyOf(tile, state) || squares(tile));
+  const why = whyOf(tile, state);
+  middle.replaceChildren(why ?? '', squares(tile, why ? BESIDE : ACROSS));
   const second = tile.extra ?? tile.memory;
   setMeter(node.bars[0], tile.cpu, tile.cpu > 1 ? 'm-no' : '');
   setMeter(node.bars[1], second, second > 1 ? 'm-no' : '');
@@ -48,23 +51,25 @@ function whyOf(tile, state) {
   return text ? h('span', { class: 'node-tile-why' }, text) : null;
 }
 
-function squares(tile) {
+function squares(tile, across) {
+  const room = across * 2;
   const owners = tile.pods.flatMap(([owner, pods]) => Array(pods).fill(owner));
-  const shown = owners.slice(0, owners.length > SQUARES ? SQUARES - 3 : SQUARES);
+  const shown = owners.slice(0, owners.length > room ? room - 3 : room);
+  const one = owners.length <= across; // a row, of larger squares
   const marks = shown.map((owner, at) =>
     s('rect', {
       class: `o${owner}`,
-      x: (at % 9) * 6,
-      y: at < 9 && owners.length <= 9 ? 1.5 : at < 9 ? 0 : 4.5,
-      width: owners.length <= 9 ? 5 : 4,
-      height: owners.length <= 9 ? 5 : 3.5,
+      x: (at % across) * 6,
+      y: one ? 1.5 : at < across ? 0 : 4.5,
+      width: one ? 5 : 4,
+      height: one ? 5 : 3.5,
       rx: 0.5,
     }),
   );
-  const more = owners.length > SQUARES ? s('text', { x: 37, y: 8.5 }, `+${owners.length - shown.length}`) : null;
+  const more = owners.length > room ? s('text', { x: across * 6 - 17, y: 8.5 }, `+${owners.length - shown.length}`) : null;
   return s(
     'svg',
-    { class: 'node-tile-pods', viewBox: '0 0 54 8', preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
+    { class: 'node-tile-pods', viewBox: `0 0 ${across * 6} 8`, 'data-across': across, preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
     marks,
     more,
   );

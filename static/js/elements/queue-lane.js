@@ -29,6 +29,7 @@ export function laneOf(name) {
           'details',
           { class: 'queue-lane', 'data-lane': name },
           h('summary', { class: 'queue-lane-head' }, icon('right', 'icon-s icon-chev'), head),
+          columns(),
           parts.list,
           parts.rest,
         )
@@ -36,7 +37,7 @@ export function laneOf(name) {
           'section',
           { class: 'queue-lane', 'aria-label': title, 'data-lane': name },
           h('header', { class: 'queue-lane-head' }, head),
-          name === 'in_flight' ? columns() : '',
+          columns(),
           parts.list,
           parts.rest,
         );

@@ -123,7 +123,7 @@ class RunControls extends HTMLElement {
   say(text, wrong) {
     this.error.hidden = !text;
     setProps(this.error, { 'data-kind': wrong ? 'no' : 'note' });
-    if (text === LOG_IN && !document.querySelector('.avatar')) this.error.replaceChildren(loginLink());
+    if (text === LOG_IN) this.error.replaceChildren(loginLink());
     else setText(this.error, text);
   }
 }

@@ -4,6 +4,7 @@ import { explainer } from '../explain.js';
 import '../elements/board-tabs.js';
 import '../elements/queue-lanes.js';
 import '../elements/cycle-head.js';
+import '../elements/run-wait.js';
 import '../elements/cycle-says.js';
 import '../elements/phase-strip.js';
 import '../elements/score-matrix.js';
@@ -15,7 +16,7 @@ import '../elements/event-timeline.js';
 import '../elements/explain-card.js';
 
 const PANELS =
-  'board-tabs, queue-lanes, cycle-head, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
+  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');

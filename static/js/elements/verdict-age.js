@@ -1,0 +1,10 @@
+// Which cycle the verdicts on the tiles are of, and whether the cluster was changed since: an edit does not judge anew.
+
+// '' before the first cycle. An open cycle sees the cluster as it was at its Pop.
+// `seq`: the event that is shown; marks may go beyond it.
+export function verdictsOf(cycle, marks, seq = Infinity) {
+  if (!cycle) return '';
+  const last = cycle.finished_seq ?? cycle.popped_seq;
+  const changed = marks.some((mark) => mark.seq > last && mark.seq <= seq && mark.track === 'events');
+  return `verdicts of cycle ${cycle.number}${changed ? ', before the cluster changed' : ''}`;
+}

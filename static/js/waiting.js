@@ -1,0 +1,26 @@
+// What a run waits for when no pod can be tried: the next timer of the virtual clock, and how long that is in real time.
+import { SECOND, clock } from './format.js';
+
+const WORTH_SAYING = 1; // real seconds; a shorter wait is over before it is read
+
+// {what, at_us, seconds} of a run at a speed that has nothing to do; null where it has, or waits for nothing.
+export function waitOf({ cluster, lanes, past }) {
+  const { wanted, speed, now_us: now, next_timer_us: at } = cluster;
+  if (past || !lanes || wanted !== 'running' || !speed || at === null || at === undefined) return null;
+  const busy = lanes.some((lane) => (lane.name === 'active' || lane.name === 'in_flight') && lane.count > 0);
+  const seconds = (at - now) / SECOND / speed;
+  return busy || seconds < WORTH_SAYING ? null : { what: timerOf(lanes, at), at_us: at, seconds };
+}
+
+// A backoff ends with the flush after it; what is left over is flushed once it has waited for five minutes.
+function timerOf(lanes, at) {
+  const times = (name, time) => (lanes.find((lane) => lane.name === name)?.cards ?? []).map((card) => card[time]);
+  if (times('backoff', 'backoff_end_us').some((end) => Math.abs(end - at) <= SECOND)) return 'the end of a backoff';
+  if (times('unschedulable', 'flush_us').some((flush) => flush <= at)) return 'the flush of unschedulable pods';
+  return 'the next timer';
+}
+
+export function waitWords({ what, at_us: at, seconds }, startUs) {
+  const left = seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+  return `Running, nothing to do until ${what} at ${clock(at, startUs, false)}, in ${left}.`;
+}
