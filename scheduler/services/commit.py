@@ -19,7 +19,7 @@ from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 from scheduler.services import log
 from scheduler.services.news import publish
-from scheduler.services.projection import Changes, Rows, prepare, whole
+from scheduler.services.projection import Changes, Rows, prepare, undone
 
 ATTEMPTS = 12
 RETRY_CHECKPOINT = 250  # events
@@ -131,7 +131,7 @@ def _rows(cluster_id: int, simulation: Simulation, events: Sequence[Happened]) -
     if changes.reset_to is None:
         return prepare(cluster_id, simulation, changes, touched.nodes)
     reset = max(place for place, event in enumerate(events) if event.kind == "Reset")
-    return whole(cluster_id, simulation, changes.reset_to, events[reset + 1 :])
+    return undone(cluster_id, simulation, events[0].seq - 1, changes.reset_to, events[reset + 1 :])
 
 
 def _after(identity: store.Identity, simulation: Simulation, tell: bool) -> None:

@@ -10,6 +10,7 @@ from scheduler.models import Cluster
 from scheduler.store import fold
 from scheduler.store.fold import (
     CHECKPOINT_EVERY,
+    Stretch,
     checkpoint_due,
     checkpoint_save,
     checkpoint_write,
@@ -22,6 +23,7 @@ from scheduler.store.pool import Identity, Pool
 __all__ = [
     "CHECKPOINT_EVERY",
     "Identity",
+    "Stretch",
     "borrow",
     "checkpoint",
     "checkpoint_due",

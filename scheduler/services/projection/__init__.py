@@ -2,7 +2,8 @@
 
 from scheduler.services.projection.changes import Changes
 from scheduler.services.projection.prepare import prepare
-from scheduler.services.projection.rebuild import differences, rebuild, whole
+from scheduler.services.projection.rebuild import differences, rebuild
 from scheduler.services.projection.tables import PROJECTED, Rows
+from scheduler.services.projection.undo import undone
 
-__all__ = ["PROJECTED", "Changes", "Rows", "differences", "prepare", "rebuild", "whole"]
+__all__ = ["PROJECTED", "Changes", "Rows", "differences", "prepare", "rebuild", "undone"]
