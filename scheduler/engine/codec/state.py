@@ -163,7 +163,7 @@ def _restore_queue(state: Simulation, data: QueueData) -> None:
             heaps[place].load(restored)
     flying = {uid_of(pod): QueuedPod(pod, entry, IN_FLIGHT) for pod, entry in data.flying}
     queue.in_flight.load(flying, [_restore_change(one) for one in data.log])
-    queue.nominator.load(data.nominations)
+    queue.nominator.load(data.nominations, pods)
     queue.scheduling_cycle, queue.move_request_cycle = data.scheduling_cycle, data.move_request_cycle
 
 
@@ -195,7 +195,7 @@ def _take_cycle(state: Simulation, opened: OpenCycle) -> OpenCycleData:
         popped_us=opened.popped_us,
         phase=opened.phase,
         start_index=opened.start_index,
-        nominated=opened.nominated,
+        nominated={node: list(pods) for node, pods in opened.nominated.items()},
         configuration=opened.configuration,
         cluster=None if is_current else codec_cluster.take_snapshot(opened.snapshot),
     )

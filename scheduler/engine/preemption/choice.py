@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeAlias
 
-from scheduler.engine.preemption.importance import NOW, earliest_start_us
+from scheduler.engine.preemption.importance import NOW
 from scheduler.engine.preemption.victims import Victims
 
 Measure: TypeAlias = Callable[[Victims], int]
-_SHIFT = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +28,12 @@ class Comparison:
     kept: tuple[str, ...]
 
 
-def _highest_priority(victims: Victims) -> int:
-    return victims.pods[0].priority
-
-
-def _sum_of_priorities(victims: Victims) -> int:
-    """Shifted, so that more victims never cost less."""
-    return sum(pod.priority + _SHIFT for pod in victims.pods)
-
-
-def _earliest_start(victims: Victims) -> int:
-    return earliest_start_us(victims.pods)
-
-
 RULES: tuple[tuple[str, Measure, bool], ...] = (
-    ("fewest disruption budgets broken", lambda victims: victims.violations, False),
-    ("lowest priority of the first victim", _highest_priority, False),
-    ("smallest sum of priorities", _sum_of_priorities, False),
+    ("fewest disruption budgets broken", attrgetter("violations"), False),
+    ("lowest priority of the first victim", attrgetter("highest_priority"), False),
+    ("smallest sum of priorities", attrgetter("sum_of_priorities"), False),
     ("fewest victims", lambda victims: len(victims.pods), False),
-    ("latest start of the most important victims", _earliest_start, True),
+    ("latest start of the most important victims", attrgetter("earliest_start_us"), True),
 )
 """(name, measure, whether more is better), in order."""
 

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.framework import Status
 from scheduler.engine.preemption.budgets import Budgets
-from scheduler.engine.preemption.importance import by_importance
+from scheduler.engine.preemption.importance import by_importance, earliest_start_us
 from scheduler.engine.preemption.trial import Trial
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
 
+_SHIFT = 2**31
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Victims:
-    """`pods` in the order in which they are evicted. `breaking`: keys of those whose eviction breaks a budget."""
+    """`pods` in the order in which they are evicted. `breaking`: keys of those whose eviction breaks a budget.
+
+    What candidates are compared by is worked out once, as long as nothing changes on the node.
+    """
 
     pods: tuple[PodInfo, ...]
     breaking: frozenset[str] = frozenset()
@@ -29,6 +35,20 @@ class Victims:
     @property
     def violations(self) -> int:
         return len(self.breaking)
+
+    @cached_property
+    def highest_priority(self) -> int:
+        return self.pods[0].priority
+
+    @cached_property
+    def sum_of_priorities(self) -> int:
+        """Shifted, so that more victims never cost less."""
+        return sum([pod.priority + _SHIFT for pod in self.pods])
+
+    @cached_property
+    def earliest_start_us(self) -> int:
+        """Of the most important ones."""
+        return earliest_start_us(self.pods)
 
 
 Outcome: TypeAlias = Victims | Status

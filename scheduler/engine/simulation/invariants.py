@@ -87,11 +87,10 @@ def _open_cycle_is_in_flight(state: Simulation) -> None:
 
 
 def _nominations(state: Simulation) -> None:
-    for node, uid, key in state.queue.nominator.dump():
-        pod = state.pods.get(key)
-        assert pod is not None, f"{key} is nominated to {node} and does not exist"
-        assert uid_of(pod) == uid, f"{key} is nominated to {node} under another uid"
-        assert not pod.node_name, f"{key} is nominated to {node} and runs on {pod.node_name}"
+    for node, nominated in state.nominated_pods().items():
+        for pod in nominated:
+            assert state.pods.get(pod.key) == pod, f"{pod.key} is nominated to {node} and does not exist like this"
+            assert not pod.node_name, f"{pod.key} is nominated to {node} and runs on {pod.node_name}"
 
 
 def _scenario_lies_ahead(state: Simulation) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -30,7 +31,7 @@ class OpenCycle:
     profile: Profile
     configuration: dict[str, Any]
     snapshot: Snapshot
-    nominated: dict[str, list[Pod]]
+    nominated: Mapping[str, Sequence[Pod]]
     start_index: int
     phase: str = ""
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 from weakref import proxy
 
@@ -120,12 +120,9 @@ class Simulation:
         """The scheduler's last word on a pending pod: the FitError or error of its last attempt."""
         return self.messages.get(key, "")
 
-    def nominated_pods(self) -> dict[str, list[Pod]]:
+    def nominated_pods(self) -> Mapping[str, Sequence[Pod]]:
         """Waiting pods by the node on which they count as reserved, in the order of their nomination."""
-        nominator = self.queue.nominator
-        return {
-            node: [self.pods[key] for key in nominator.pods_on(node) if key in self.pods] for node in nominator.nodes()
-        }
+        return self.queue.nominator.pods()
 
     @property
     def next_timer_us(self) -> int | None:
