@@ -39,6 +39,7 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
 # Who may read without logging in: "loopback" (requests addressed to this machine alone), "everyone" or "nobody".
 PODIUM_ANONYMOUS_READ = env_str("PODIUM_ANONYMOUS_READ", "loopback")
+PODIUM_METRICS_TOKEN = env_str("PODIUM_METRICS_TOKEN")  # lets Prometheus read /metrics from elsewhere
 PODIUM_MAX_UPLOAD_MIB = env_int("PODIUM_MAX_UPLOAD_MIB", 1024)
 
 INSTALLED_APPS = [

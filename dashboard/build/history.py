@@ -36,7 +36,8 @@ def _line(row: Event) -> Line:
     if row.kind == "PodMoved":
         return _moved(row)
     if row.kind == "CycleStarted":
-        return Line(row.seq, row.at_us, "run", f"Attempt {payload['attempt']} began", POPPED[payload["source"]], row.cycle)
+        text, popped = f"Attempt {payload['attempt']} began", POPPED[payload["source"]]
+        return Line(row.seq, row.at_us, "run", text, popped, row.cycle)
     if row.kind == "CycleFinished":
         return _finished(row)
     if row.kind == "PodNominated":
