@@ -37,7 +37,10 @@ class Filtered:
     with_nominated: dict[int, Status] = field(default_factory=dict)
 
     def first_failures(self, positions: Int64Array) -> Iterator[tuple[Status, Int64Array]]:
-        """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure."""
+        """(status, candidates) for the candidates among `positions` that failed, grouped by their first failure.
+
+        Statuses of one filter come in the order in which they are met: their numbers depend on what is kept.
+        """
         remaining = positions
         if self.with_nominated:
             left = np.zeros(len(self.rows), np.bool_)
@@ -48,7 +51,8 @@ class Filtered:
             if not verdict.refused:
                 continue
             index = verdict.index[remaining]
-            for number in np.unique(index[index != 0]).tolist():
+            numbers, firsts = np.unique(index[index != 0], return_index=True)
+            for number in numbers[np.argsort(firsts)].tolist():
                 yield replace(verdict.statuses[number], plugin=plugin), remaining[index == number]
             remaining = remaining[index == 0]
 
