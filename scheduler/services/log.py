@@ -8,17 +8,23 @@ from scheduler.engine.events import CycleFinished
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.moves import move_of
 from scheduler.models import Event
-from scheduler.services.sql import insert
+from scheduler.services.sql import insert_values, values
 
 
 def append(cluster_id: int, events: Iterable[Happened], actor: str = "") -> None:
     """Must run inside the transaction that moves the head of the log."""
-    insert(Event, (Event(cluster_id=cluster_id, actor=actor[:150], **columns_of(event)) for event in events))
+    given = {"cluster_id": cluster_id, "actor": actor[:150]}
+    insert_values(Event, [values(Event, columns_of(event) | given) for event in events])
 
 
 def columns_of(event: Happened) -> dict[str, Any]:
-    """All columns but the cluster and the actor."""
-    return {"outcome": outcome_of(event), **codec.event_to_row(event), **columns_of_move(event)}
+    """All columns but the cluster and the actor; the payload as JSON text."""
+    return {
+        "outcome": outcome_of(event),
+        "payload": codec.payload_text(event),
+        **codec.event_head(event),
+        **columns_of_move(event),
+    }
 
 
 def outcome_of(event: Happened) -> str:

@@ -35,6 +35,12 @@ def defaults_of(table: type[models.Model]) -> dict[str, Any]:
     return {field.attname: field.get_default() for field in table._meta.concrete_fields if not field.primary_key}
 
 
+def values(table: type[models.Model], given: dict[str, Any]) -> list[Any]:
+    """What `insert_values` takes: `given` by attribute, JSON as text, and defaults for the rest."""
+    columns = defaults_of(table) | given
+    return [columns[name] for name, _, _ in columns_of(table)]
+
+
 def values_of(row: models.Model) -> Values:
     return tuple(
         _to_json(getattr(row, name)) if is_json else getattr(row, name) for name, _, is_json in columns_of(type(row))

@@ -20,7 +20,7 @@ from scheduler.models import Event, KubeObject, Node, Pod, QueueEntry, UnitedDep
 from scheduler.services import log
 from scheduler.services.projection import rows
 from scheduler.services.projection.prepare import usage_of
-from scheduler.services.sql import columns_of, defaults_of, insert, insert_values
+from scheduler.services.sql import insert, insert_values, values
 
 BATCH = 500
 TABLES: list[type[models.Model]] = [Node, Pod, UnitedDeployment, KubeObject]
@@ -72,7 +72,7 @@ class Staging:
         if isinstance(event.happening, PodMoved | PodUnqueued):
             self._moved[event.happening.pod] = event.seq
         row = log.columns_of(event)
-        self._put(_Record(row, msgspec.json.encode(row.pop("payload")).decode()))
+        self._put(_Record(row, row.pop("payload")))
 
     def _put(self, record: _Record) -> None:
         self.count += 1
@@ -144,8 +144,3 @@ def payload_of(record: _Record) -> str:
         return record.text
     kind = record.event["object_key"].partition("/")[0]
     return f'{{"object_kind":{msgspec.json.encode(kind).decode()},"manifest":{record.text}}}'
-
-
-def values(table: type[models.Model], given: Columns) -> list[Any]:
-    columns = defaults_of(table) | given
-    return [columns[name] for name, _, _ in columns_of(table)]

@@ -1,6 +1,7 @@
 """Events as rows and states as checkpoints: nothing is lost, and a restored state goes on as the original does."""
 
 import zlib
+from typing import get_args
 
 import msgspec
 import pytest
@@ -42,6 +43,18 @@ def a_lively_scenario() -> Scenario:
 def test_every_event_comes_back_as_it_was():
     scenario = a_lively_scenario()
     assert [as_stored(event) for event in scenario.log] == scenario.log
+
+
+def test_the_payload_as_text_is_the_payload_of_the_row():
+    quiet = [Event(1, 0, happening) for happening in (events.ObjectDeleted("Pod", "default", "web"), *_bare())]
+    for event in [*a_lively_scenario().log, *quiet]:
+        expected = msgspec.json.encode(codec.event_to_row(event)["payload"]).decode()
+        assert codec.payload_text(event) == expected
+
+
+def _bare():
+    """Happenings that say nothing but their kind."""
+    return [one() for one in get_args(events.Happening) if not one.__struct_fields__]
 
 
 @pytest.mark.parametrize(

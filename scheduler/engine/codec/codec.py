@@ -24,10 +24,13 @@ __all__ = [
     "event_from_row",
     "event_head",
     "event_to_row",
+    "payload_text",
 ]
 
 _KINDS: dict[str, type[Happening]] = {one.__struct_config__.tag: one for one in get_args(Happening)}
 _OF_A_CYCLE = (events.CycleStarted, events.PhaseReached, events.CycleFinished)
+_KIND_ENDS = {one: len(f'{{"kind":"{kind}"') for kind, one in _KINDS.items()}
+_to_json = msgspec.json.Encoder().encode
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Checkpoint)
 
 
@@ -36,6 +39,12 @@ def event_to_row(event: Event) -> dict[str, Any]:
     payload = msgspec.to_builtins(event.happening)
     del payload["kind"]
     return {**event_head(event), "payload": payload}
+
+
+def payload_text(event: Event) -> str:
+    """The payload as JSON text. The kind stands first in the encoding of a happening, and is left out."""
+    encoded = _to_json(event.happening).decode()
+    return "{" + encoded[_KIND_ENDS[type(event.happening)] :].removeprefix(",")
 
 
 def event_head(event: Event) -> dict[str, Any]:
