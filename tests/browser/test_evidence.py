@@ -176,3 +176,12 @@ def test_nodes_are_shown_as_a_map_too(visit, cluster):
     expect(page.locator("node-grid .node-tile")).to_have_count(0)
     page.get_by_role("button", name="Tiles", exact=True).click()
     expect(page.locator("node-grid .node-tile")).to_have_count(6)
+
+
+def test_where_nothing_was_scored_one_sentence_says_what_to_do_next(visit, site):
+    cluster = elsewhere(lambda: a_cluster(nodes=2, pods=0, bound=0, name="demo", more=[a_pod("big", cpu="99")]))
+    elsewhere(services.cycle_step, cluster.pk)
+    page = visit().open(CYCLE)
+    expect(page.locator("podium-bars")).to_contain_text("what would make it fit")
+    expect(page.get_by_text("No podium")).to_have_count(0)
+    expect(page.locator(".score-side")).to_be_hidden()

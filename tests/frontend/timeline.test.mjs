@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { part } from '../../static/js/elements/timeline-marks.js';
+import { nearest } from '../../static/js/elements/timeline-drag.js';
 
 const marks = Array.from({ length: 100 }, (_, at) => ({ seq: 10 + at * 2 }));
 
@@ -22,4 +23,13 @@ test('a past event is among the marks and stands at its own, or after the one be
 
 test('an event before all marks stands before the first', () => {
   assert.equal(part(marks, 3, 20).at, -1);
+});
+
+test('a drag finds the event that is nearest', () => {
+  const place = (at) => 8 + at * 20;
+  assert.deepEqual(
+    [-50, 8, 17, 19, 48, 900].map((x) => nearest(x, 4, place)),
+    [0, 0, 0, 1, 2, 3],
+  );
+  assert.equal(nearest(5, 0, place), -1);
 });

@@ -2,7 +2,8 @@
 // event the board as it was then.
 import { h, keyed, s, setProps, setText } from '../dom.js';
 import { clock, count, plural } from '../format.js';
-import { key, part, shape, times } from './timeline-marks.js';
+import { key, part, shape, times, walk } from './timeline-marks.js';
+import { TimelineDrag, nearest } from './timeline-drag.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
 const MARK_WIDTH = 9; // px that a mark needs
@@ -38,7 +39,13 @@ class EventTimeline extends HTMLElement {
           h('div', { class: 'event-timeline-plot' }, this.plot),
         );
     this.replaceChildren(this.root);
-    this.plot.addEventListener('keydown', (event) => this.walk(event));
+    this.plot.addEventListener('keydown', (event) => walk(this.plot, event));
+    new TimelineDrag(this.plot, {
+      find: (x) => nearest(x, this.shown.length, this.place),
+      show: (at) => this.hover(at),
+      go: (at) => this.travel(at),
+    });
+    [this.shown, this.place] = [[], () => 0];
     this.width = 0; // px, as it was last seen: asking here would have the page laid out in the middle of its changes
     new ResizeObserver(([{ contentRect }]) => {
       this.width = contentRect.width;
@@ -68,6 +75,7 @@ class EventTimeline extends HTMLElement {
     const room = Math.max(8, Math.floor((width - 24) / MARK_WIDTH));
     const { shown, at, atHead } = part(marks, past ? cluster.seq : Infinity, room);
     const place = (at) => (shown.length < 2 ? 8 : 8 + (at * (width - 24)) / Math.max(shown.length, 24));
+    Object.assign(this, { shown, place, atHead });
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
     this.rules.replaceChildren(
       ...(this.small
@@ -85,15 +93,37 @@ class EventTimeline extends HTMLElement {
     if (focused) this.marks.lastChild?.focus();
     const head = Math.min(width - 6, place(shown.length - 1) + 8);
     const stand = past ? (at < 0 ? 2 : place(at)) : head;
-    const [line, knob] = this.end.children;
-    const tall = { y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 };
-    setProps(line, { x1: stand, x2: stand, ...tall });
-    setProps(knob, { cx: stand, cy: this.small ? 10 : -2 });
-    setProps(this.head, { x1: head, x2: head, ...tall, visibility: past && atHead ? null : 'hidden' });
+    this.stand = stand;
+    this.pin(stand);
+    setProps(this.head, { x1: head, x2: head, ...this.tall(), visibility: past && atHead ? null : 'hidden' });
     this.plot.setAttribute(
       'aria-label',
-      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them`,
+      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${count(cluster.head_seq)} events. A cycle opens its page, another event the board as it was then; arrow keys walk over them, a drag travels`,
     );
+  }
+
+  tall() {
+    return { y1: this.small ? 1 : -2, y2: this.small ? 19 : 52 };
+  }
+
+  pin(x) {
+    const [line, knob] = this.end.children;
+    setProps(line, { x1: x, x2: x, ...this.tall() });
+    setProps(knob, { cx: x, cy: this.small ? 10 : -2 });
+  }
+
+  // While it is dragged the marker stands at an event, and the chip says at which.
+  hover(at) {
+    const mark = this.shown[at];
+    this.pin(mark ? this.place(at) : this.stand);
+    if (!mark) return this.update(this.state);
+    setText(this.now.lastChild, `to event ${count(mark.seq)}, ${clock(mark.at_us, this.state.cluster.start_us)}`);
+    this.now.className = 'chip chip-acc';
+  }
+
+  travel(at) {
+    const now = this.atHead && at === this.shown.length - 1;
+    location.href = now ? this.base : `${this.base}?at=${this.shown[at].seq}`;
   }
 
   put(link, mark, x, last) {
@@ -108,18 +138,6 @@ class EventTimeline extends HTMLElement {
     const place = mark.cycle ? `cycles/${mark.cycle}/` : `?at=${mark.seq}`;
     const words = mark.cycle ? `Cycle ${mark.cycle}` : `Event ${mark.seq}`;
     return s('a', { href: this.base + place, 'aria-label': `${words}: ${mark.title}` }, sign);
-  }
-
-  walk(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const links = [...this.plot.querySelectorAll('a')];
-    const at = links.indexOf(document.activeElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    const next = links[Math.min(links.length - 1, Math.max(0, at + step))];
-    links[at].setAttribute('tabindex', '-1');
-    next.setAttribute('tabindex', '0');
-    next.focus();
   }
 }
 

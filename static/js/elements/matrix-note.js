@@ -1,4 +1,4 @@
-// Why the score matrix is empty, where it is.
+// Why the score matrix is empty, where it is, and what to look at or do instead.
 import { plural } from '../format.js';
 
 export function noteOf(cycle) {
@@ -8,6 +8,13 @@ export function noteOf(cycle) {
     return `None of ${plural(cycle.node_count, 'node')} passed the filters, so nothing was scored.`;
   if (cycle.outcome === 'open') return 'Scores appear once the filters have run.';
   return 'Nothing was scored in this cycle.';
+}
+
+// Where there is no podium either: what to do next, in one sentence.
+export function nextOf(cycle) {
+  if (cycle.outcome === 'open') return 'The totals are not known yet: step on, by a phase (⇧S) or to the end (S).';
+  if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';
+  return 'Nothing was scored: look below at what refused the nodes, and on the page of the pod at what would make it fit.';
 }
 
 const sentenceCase = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

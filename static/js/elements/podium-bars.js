@@ -2,6 +2,7 @@
 import { h, s, icon } from '../dom.js';
 import { signed } from '../format.js';
 import { column } from '../scores.js';
+import { nextOf } from './matrix-note.js';
 
 class PodiumBars extends HTMLElement {
   start(store, { base }) {
@@ -12,14 +13,7 @@ class PodiumBars extends HTMLElement {
   update({ cycle }) {
     if (cycle === this.drawn) return;
     this.drawn = cycle;
-    if (!cycle.podium.length) {
-      const why =
-        cycle.scoring_skipped || (cycle.outcome === 'open' ? 'the totals are not known yet' : 'no node was scored');
-      this.replaceChildren(
-        h('div', { class: 'empty' }, h('h3', {}, 'No podium'), h('p', {}, `${why[0].toUpperCase()}${why.slice(1)}.`)),
-      );
-      return;
-    }
+    if (!cycle.podium.length) return this.replaceChildren(h('p', { class: 'soft' }, nextOf(cycle)));
     const parts = partsOf(cycle);
     const scale = Math.max(...cycle.podium.map((place) => place.total), 1);
     this.replaceChildren(

@@ -63,3 +63,16 @@ export function times(shown, place, cluster, width) {
   });
   return parts;
 }
+
+// Arrow keys go from mark to mark; the one that was visited last is the stop of Tab.
+export function walk(plot, event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const links = [...plot.querySelectorAll('a')];
+  const at = links.indexOf(document.activeElement);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  const next = links[Math.min(links.length - 1, Math.max(0, at + step))];
+  links[at].setAttribute('tabindex', '-1');
+  next.setAttribute('tabindex', '0');
+  next.focus();
+}

@@ -42,3 +42,10 @@ document.querySelector('[data-png]').addEventListener('click', () => {
   const { cycle, ui } = store.state;
   savePng(cycle, { layer: ui.layer, order: order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer) });
 });
+
+// Where nothing was scored there is nothing to explain and no weight to try.
+const side = document.querySelector('.score-side');
+const scored = ({ cycle }) => cycle.rows.raw.some((column) => column !== null);
+const showSide = () => side.toggleAttribute('hidden', store.state.cycle.outcome !== 'open' && !scored(store.state));
+store.addEventListener('change', showSide);
+showSide();
