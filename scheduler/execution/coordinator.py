@@ -1,5 +1,6 @@
 """One attempt at one cycle: prepare here, map and reduce by whoever is there, then sum and select here."""
 
+import pickle
 from functools import partial
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from scheduler.execution.report import Recorder, TaskTime, keep
 from scheduler.execution.tasks import map_range, reduce_row
 
 Rows = dict[str, Int64Array]
+UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
 class Attempt(NamedTuple):
@@ -135,3 +137,5 @@ def _executor(cycle: Cycle, cluster_id: int) -> Executor:
         return Workers(Exchange.open(cluster_id, cycle.number, cycle.prepared()))
     except Unavailable as fault:
         return InProcess(f"The broker could not take the cycle ({fault}), so it was computed in this process.")
+    except UNPICKLABLE as fault:
+        return InProcess(f"What an algorithm keeps for its score cannot be sent ({fault}), so it was computed here.")

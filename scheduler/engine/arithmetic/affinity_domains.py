@@ -15,7 +15,8 @@ from scheduler.engine.cluster.pod_counters import role_of
 from scheduler.engine.framework import Int64Array
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cluster.pod_info import PodInfo
     from scheduler.engine.cycle.attempt import Cycle
 

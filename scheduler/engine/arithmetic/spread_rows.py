@@ -17,7 +17,7 @@ from scheduler.engine.framework import BoolArray
 from scheduler.engine.labels import RequiredNodeAffinity
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cycle.attempt import Cycle
 
 

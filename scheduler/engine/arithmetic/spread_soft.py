@@ -18,7 +18,7 @@ from scheduler.engine.arithmetic.spread_rows import counted_rows, counter_of, la
 from scheduler.engine.framework import MAX_NODE_SCORE, BoolArray, Int64Array
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cycle.attempt import Cycle
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from scheduler.engine.framework import Int64Array
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cluster.pod_info import Kind, PodInfo
 
 

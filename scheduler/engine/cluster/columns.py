@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from scheduler.engine.cluster.census import Census
 from scheduler.engine.cluster.change_log import ChangeLog
 from scheduler.engine.cluster.domains import DomainSums
 from scheduler.engine.cluster.images import image_names
+from scheduler.engine.cluster.keys import FIXED, PODS, TYPES, Key, checked
 from scheduler.engine.cluster.pod_counters import MAKING, TERM, Amount, PodCounters
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cluster.vocabulary import Vocabulary
@@ -25,28 +26,8 @@ from scheduler.engine.memo.answers import Memo
 from scheduler.engine.objects import Node, Taint
 from scheduler.engine.values.requests import node_allocatable
 
-Key: TypeAlias = tuple[Any, ...]
-"""("allocatable", resource), ("requested", resource), ("nonzero", resource) in milli for cpu and whole units for the
-rest, with resource "pods" counting pods; ("unschedulable",); ("taints",) and ("label", key): numbers in a vocabulary;
-("image", name): whether the node has it; ("cloned_at",): the snapshot that last copied the row; ("ports",): how many
-host ports are in use; ("volumes",): how many pods have volumes; ("count", …): pods that a counter counts."""
-
-PODS, CPU, MEMORY, EPHEMERAL_STORAGE = "pods", "cpu", "memory", "ephemeral-storage"
 MAX_COUNTERS, MAX_POD_KINDS = 2048, 65536
 MAX_STALE_VALUES, MAX_IMAGES = 256, 1024
-BASIC_RESOURCES = (CPU, MEMORY, EPHEMERAL_STORAGE)
-_TYPES: dict[str, type] = {"unschedulable": np.bool_, "image": np.bool_, "taints": np.int32, "label": np.int32}
-_FIXED: tuple[Key, ...] = (
-    *(("allocatable", name) for name in (*BASIC_RESOURCES, PODS)),
-    *(("requested", name) for name in (*BASIC_RESOURCES, PODS)),
-    ("nonzero", CPU),
-    ("nonzero", MEMORY),
-    ("unschedulable",),
-    ("taints",),
-    ("cloned_at",),
-    ("ports",),
-    ("volumes",),
-)
 
 
 def _label(node: Node, key: str) -> str | None:
@@ -59,6 +40,7 @@ class Columns:
 
     _groups: dict[str, list[Key]]
     _grouped = -1
+    _is_part = False
 
     def __init__(self, nodes: Sequence[Node] = ()) -> None:
         self.nodes: list[Node] = list(nodes)
@@ -66,7 +48,7 @@ class Columns:
         self.taint_sets: Vocabulary[tuple[Taint, ...]] = Vocabulary(())
         self.label_values: dict[str, Vocabulary[str | None]] = {}
         self.counters = PodCounters()
-        self.vectors: dict[Key, NDArray[Any]] = {key: self._zeros(key) for key in _FIXED}
+        self.vectors: dict[Key, NDArray[Any]] = {key: self._zeros(key) for key in FIXED}
         self._owned: set[Key] = set(self.vectors)
         self._start_logs(keep=True)
         for row in range(self.size):
@@ -79,7 +61,7 @@ class Columns:
         self._census = Census()
 
     def _zeros(self, key: Key) -> NDArray[Any]:
-        return np.zeros(self.size, _TYPES.get(key[0], np.int64))
+        return np.zeros(self.size, TYPES.get(key[0], np.int64))
 
     @cached_property
     def all_rows(self) -> Int64Array:
@@ -96,14 +78,21 @@ class Columns:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Key) -> NDArray[Any]:
-        """The column, over all rows. Read only. One that nothing has asked for yet is made."""
+        """The column, over all rows. Read only. One that nothing has asked for yet is made.
+
+        Raises KeyError for a key that no column can have.
+        """
         vector = self.vectors.get(key)
-        return self._make(key) if vector is None else vector
+        return self._make(checked(key)) if vector is None else vector
+
+    def node_objects(self, rows: Int64Array) -> list[Node]:
+        """The Node objects of some rows."""
+        return [self.nodes[row] for row in rows.tolist()]
 
     def _make(self, key: Key) -> NDArray[Any]:
         """Filled before it is shown, and by one thread only: readers of one snapshot may ask at the same time."""
-        if self.size != len(self.nodes):
-            raise KeyError(key)
+        if self._is_part:
+            raise KeyError(f"{key} was not read on the first node: what is read may depend on the pod, not on the node")
         with MAKING:
             if key in self.vectors:
                 return self.vectors[key]
@@ -163,7 +152,9 @@ class Columns:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def _writable(self, key: Key) -> NDArray[Any]:
-        vector = self[key]
+        vector = self.vectors.get(key)
+        if vector is None:
+            vector = self._make(key)
         if key not in self._owned:
             vector = self.vectors[key] = vector.copy()
             self._owned.add(key)
@@ -281,10 +272,11 @@ class Columns:
         """The same columns, which note from now on which of them are read."""
         return Recorder(self)
 
-    def part(self, rows: Int64Array, keys: Sequence[Key]) -> Columns:
-        """Some rows of some columns, without Node objects: what a worker gets. Picklable."""
+    def part(self, rows: Int64Array, keys: Sequence[Key], *, with_nodes: bool = False) -> Columns:
+        """Some rows of some columns, Node objects only if asked for: what a worker gets. Picklable."""
         new = object.__new__(Columns)
-        new.__dict__.update(nodes=[], size=len(rows), taint_sets=self.taint_sets)
+        nodes = self.node_objects(rows) if with_nodes else []
+        new.__dict__.update(nodes=nodes, size=len(rows), taint_sets=self.taint_sets, _is_part=True)
         new.counters = PodCounters()
         # Read first: a label that nobody has asked for gets its vocabulary on being read.
         new.vectors = {key: self[key][rows] for key in keys}
@@ -295,11 +287,19 @@ class Columns:
 
 
 class Recorder(Columns):
-    """Columns that remember which of them were read: `keys`, in the order of the first reading."""
+    """Columns that remember which of them were read: `keys`, in the order of the first reading.
+
+    `read_nodes`: whether Node objects were.
+    """
 
     def __init__(self, columns: Columns) -> None:
         self.__dict__.update(columns.fork(keep=False).__dict__)
         self.keys: dict[Key, None] = {}
+        self.read_nodes = False
+
+    def node_objects(self, rows: Int64Array) -> list[Node]:
+        self.read_nodes = True
+        return super().node_objects(rows)
 
     def __getitem__(self, key: Key) -> NDArray[Any]:
         self.keys[key] = None

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from scheduler.engine.framework import BoolArray, Int64Array
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.cluster.keys import Key
 
 KEPT_BYTES = 64 * 2**20
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scheduler.engine.cluster.columns import Columns, Key
+from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageStates
+from scheduler.engine.cluster.keys import Key
 from scheduler.engine.cluster.pod_counters import Amount
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.objects import KubernetesObject

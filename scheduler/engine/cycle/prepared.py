@@ -11,6 +11,7 @@ import numpy as np
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageState
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array, Nodes, Plugin
 
 
@@ -67,18 +68,25 @@ class Scoring:
         probe = replace(self, columns=recorder)
         for plugin in self.plugins.values() if len(self.rows) else ():
             plugin.score(probe, Nodes(recorder, self.rows[:1]))
-        state = {
-            name: part.take(self.rows) if hasattr(part, "take") else part
-            for name, part in self.state.items()
-            if name in self.plugins
-        }
+        state = {name: self._some(name, part) for name, part in self.state.items() if name in self.plugins}
         images = {
             key[1]: replace(self.images[key[1]], nodes=set())
             for key in recorder.keys
             if key[0] == "image" and key[1] in self.images
         }
-        columns = self.columns.part(self.rows, list(recorder.keys))
+        columns = self.columns.part(self.rows, list(recorder.keys), with_nodes=recorder.read_nodes)
         return replace(self, columns=columns, rows=columns.all_rows, state=state, images=images)
+
+    def _some(self, name: str, part: Any) -> Any:
+        """The feasible rows of a state that says how to take them, or that is an array over all rows."""
+        if isinstance(part, np.ndarray) and (not part.ndim or len(part) != self.columns.size):
+            said = f"is an array of shape {part.shape}, and an array there holds a number for each of all nodes"
+            raise PluginError(f'{name}.pre_score cycle.state["{name}"] {said}; wrap another one in a tuple')
+        return (
+            part.take(self.rows, 0)
+            if isinstance(part, np.ndarray)
+            else getattr(part, "take", lambda _: part)(self.rows)
+        )
 
 
 def concatenate(parts: list[Int64Array]) -> Int64Array:

@@ -13,13 +13,14 @@ from scheduler.engine.framework.status import SUCCESS, Status
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.objects import Node
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
     """A range of nodes: `rows` are row numbers of the columns (int64, any order, no repeats).
 
-    `columns[key]` are whole columns; `nodes.take(key)` is the part that belongs to this range.
+    `columns[key]` is a whole column; `nodes.take(column)` is the part that belongs to this range.
     """
 
     columns: Columns
@@ -31,6 +32,11 @@ class Nodes:
     def take(self, values: NDArray[Any]) -> NDArray[Any]:
         """The rows of this range of an array over all nodes."""
         return values if len(self.rows) == len(values) and self.is_all else values[self.rows]
+
+    @property
+    def objects(self) -> list[Node]:
+        """The Node objects of this range: for a rule that looks at one node at a time, which is slow but simple."""
+        return self.columns.node_objects(self.rows)
 
     @property
     def is_all(self) -> bool:

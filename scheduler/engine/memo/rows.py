@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scheduler.engine.framework import Nodes, Plugin, Reads
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Columns, Key
+    from scheduler.engine.cluster.columns import Columns
+    from scheduler.engine.cluster.keys import Key
 
 Answer = Callable[[Plugin, Nodes], NDArray[Any]]
 """What an algorithm says of a range of nodes, as numbers."""

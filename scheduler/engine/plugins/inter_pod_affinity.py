@@ -46,7 +46,7 @@ from scheduler.engine.framework import (
 )
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cluster.pod_info import PodInfo
     from scheduler.engine.cycle.attempt import Cycle
     from scheduler.engine.cycle.prepared import Scoring

@@ -21,7 +21,7 @@ from scheduler.engine.framework import Int64Array
 from scheduler.engine.plugins import inter_pod_affinity as plugin
 
 if TYPE_CHECKING:
-    from scheduler.engine.cluster.columns import Key
+    from scheduler.engine.cluster.keys import Key
     from scheduler.engine.cycle.attempt import Cycle
 
 Effect: TypeAlias = Literal["needs", "refuses", "attracts", "repels"]
