@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from dashboard.build.import_steps import steps_of
@@ -103,7 +104,7 @@ def import_job(request: HttpRequest, job: Job) -> HttpResponse:
         "import",
         job=job,
         ended=job.state in ENDED,
-        steps=steps_of(job),
+        steps=steps_of(import_jobs.with_progress(job)),
         report=result.get("report"),
         error=result.get("error", ""),
         made=cluster,
@@ -116,9 +117,11 @@ def import_job(request: HttpRequest, job: Job) -> HttpResponse:
 @require_safe
 @own_job
 def import_state(request: HttpRequest, job: Job) -> JsonResponse:
-    """What the page polls: the job's state and its steps."""
+    """What the page polls: the job's state, its steps, and how long it has taken so far."""
     import_jobs.job_look_after(job)
-    return JsonResponse({"state": job.state, "ended": job.state in ENDED, "steps": steps_of(job)})
+    seconds = int((timezone.now() - job.created).total_seconds())
+    steps = steps_of(import_jobs.with_progress(job))
+    return JsonResponse({"state": job.state, "ended": job.state in ENDED, "steps": steps, "seconds": seconds})
 
 
 @require_POST

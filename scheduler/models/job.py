@@ -21,6 +21,8 @@ class Job(models.Model):
     stage = models.CharField(max_length=100, blank=True)
     done = models.BigIntegerField(default=0)
     total = models.BigIntegerField(default=0)
+    attempt = models.PositiveSmallIntegerField(default=0, help_text="How often somebody has begun it.")
+    holder = models.CharField(max_length=64, blank=True, help_text="Machine on which it was begun last.")
     cancel_requested = models.BooleanField(default=False)
     arguments = models.JSONField(default=dict)
     result = models.JSONField(default=dict)

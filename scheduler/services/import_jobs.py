@@ -1,10 +1,12 @@
 """Imports in the background: whoever claims a job does it, tells how far it is, and stops where it is asked to.
 
-A job is claimed by one UPDATE, so that a task delivered twice, or a worker and this process, never do it twice.
+A job is claimed under its lock and by one UPDATE, and it ends in the transaction that stores its cluster: however often
+it is sent, whatever dies on the way, it is done once.
 """
 
 import logging
 import shutil
+import socket
 import threading
 import time
 from datetime import timedelta
@@ -13,7 +15,8 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from scheduler.engine.errors import PodiumError
@@ -22,7 +25,8 @@ from scheduler.execution.presence import executor_now
 from scheduler.manifests.excerpts import excerpts
 from scheduler.manifests.samples import BY_SLUG
 from scheduler.manifests.sources import Source
-from scheduler.models import Job
+from scheduler.models import Cluster, Job
+from scheduler.services import job_signs
 from scheduler.services.imports import Imported, cluster_import, demo_create
 
 log = logging.getLogger(__name__)
@@ -30,8 +34,12 @@ log = logging.getLogger(__name__)
 KIND = "import"
 TASK = "podium.import"
 TOLD_EVERY_SECONDS = 0.4
-UNCLAIMED_SECONDS = 4.0
+UNCLAIMED_SECONDS = 8.0
 SILENT_SECONDS = 120.0
+SWEPT_EVERY_SECONDS = 3.0
+MOST_ATTEMPTS = 3
+WAITING_STAGE = "Waiting for a worker"
+TURN_STAGE = "Waiting for another import to end"
 KEPT_HOURS = 24
 MENDED_BYTES = 512 << 10
 WAITING, RUNNING, DONE, FAILED, CANCELLED = (
@@ -41,6 +49,10 @@ WAITING, RUNNING, DONE, FAILED, CANCELLED = (
 
 class StoppedError(Exception):
     """Somebody cancelled the job."""
+
+
+class LostError(Exception):
+    """Somebody else has taken the job over."""
 
 
 def uploads() -> Path:
@@ -54,7 +66,7 @@ def uploads() -> Path:
 
 def import_start(user: Any, name: str, **arguments: Any) -> Job:
     """Arguments: `file` and `file_name`, or `sample`; `skip_invalid`; `replace`. The job starts after commit."""
-    job = Job.objects.create(kind=KIND, user=user, cluster_name=name, arguments=arguments, stage="Waiting for a worker")
+    job = Job.objects.create(kind=KIND, user=user, cluster_name=name, arguments=arguments, stage=WAITING_STAGE)
     transaction.on_commit(lambda: send(job.pk))
     return job
 
@@ -83,19 +95,53 @@ def _run_in_thread(job_id: int) -> None:
 
 def job_cancel(job: Job) -> None:
     """One that nobody has begun ends at once; the others end at their next word of progress."""
+    job_signs.ask_to_stop(job.pk)
     Job.objects.filter(pk=job.pk).update(cancel_requested=True)
     if Job.objects.filter(pk=job.pk, state=WAITING).update(state=CANCELLED, updated=timezone.now()):
         forget_file(job)
 
 
 def job_look_after(job: Job) -> None:
-    """Called by those who wait for a job: takes up one that no worker took, and ends one whose worker is gone."""
-    now = timezone.now()
-    if job.state == WAITING and now - job.created > timedelta(seconds=UNCLAIMED_SECONDS):
+    """For those who wait for a job: takes up one that no worker took, and sends one again whose worker is gone."""
+    if job.state == WAITING and timezone.now() - job.updated > timedelta(seconds=UNCLAIMED_SECONDS):
         in_background(job.pk)
-    if job.state == RUNNING and now - job.updated > timedelta(seconds=SILENT_SECONDS):
-        silent = Job.objects.filter(pk=job.pk, state=RUNNING, updated=job.updated)
-        silent.update(state=FAILED, result={"error": "The worker stopped answering. Nothing was stored; try again."})
+    if job.state == RUNNING and is_lost(job):
+        send_again(job)
+
+
+def is_lost(job: Job) -> bool:
+    """A lock on another machine cannot be seen from here: there, only silence tells."""
+    here = job.holder == socket.gethostname()
+    silent = timezone.now() - job.updated > timedelta(seconds=SILENT_SECONDS)
+    return not job_signs.is_held(job.pk) and (here or silent)
+
+
+def send_again(job: Job) -> None:
+    """Unless that has been done often: then what it does is what kills its workers."""
+    lost = Job.objects.filter(pk=job.pk, state=RUNNING, attempt=job.attempt)
+    if job.attempt >= MOST_ATTEMPTS:
+        error = f"The worker was lost {MOST_ATTEMPTS} times, perhaps for want of memory. Nothing was stored."
+        lost.update(state=FAILED, result={"error": error}, updated=timezone.now())
+    elif lost.update(state=WAITING, stage=WAITING_STAGE, done=0, total=0, updated=timezone.now()):
+        log.warning("import job %s lost its worker and is begun anew", job.pk)
+        transaction.on_commit(lambda: send(job.pk))
+
+
+def sweep() -> None:
+    """Jobs whose worker is gone begin anew, whether or not somebody looks at their pages."""
+    for job in Job.objects.filter(kind=KIND, state=RUNNING):
+        if is_lost(job):
+            send_again(job)
+
+
+def sweep_until(stop: threading.Event) -> None:
+    while not stop.wait(SWEPT_EVERY_SECONDS):
+        try:
+            sweep()
+        except Exception:
+            log.exception("looking for lost jobs")
+        finally:
+            connections.close_all()
 
 
 # --- doing one --------------------------------------------------------------------------------------------------------
@@ -103,30 +149,64 @@ def job_look_after(job: Job) -> None:
 
 def job_run(job_id: int) -> None:
     """Does the job, unless somebody else does or did."""
-    claimed = Job.objects.filter(pk=job_id, kind=KIND, state=WAITING)
-    if not claimed.update(state=RUNNING, updated=timezone.now()):
-        return
-    job = Job.objects.select_related("user").get(pk=job_id)
+    with job_signs.held(job_signs.lock_of(job_id)) as free:
+        job = _claimed(job_id) if free else None
+        if job is not None:
+            _run(job)
+            job_signs.clear(job_id)
+
+
+def _claimed(job_id: int) -> Job | None:
+    """The job, if it is to be done. Its lock is ours: one that runs on this machine has lost its process."""
+    now, here = timezone.now(), socket.gethostname()
+    jobs = Job.objects.filter(pk=job_id, kind=KIND, attempt__lt=MOST_ATTEMPTS)
+    claim = {"state": RUNNING, "attempt": F("attempt") + 1, "holder": here[:64], "updated": now}
+    if jobs.filter(state=WAITING).update(**claim) or jobs.filter(state=RUNNING, holder=here[:64]).update(**claim):
+        return Job.objects.select_related("user").get(pk=job_id)
+    return None
+
+
+def _run(job: Job) -> None:
     try:
-        state, result = DONE, _carry_out(job)
+        state, result = DONE, _in_turn(job)
+    except LostError:
+        log.warning("import job %s was taken over; nothing was stored by this process", job.pk)
+        return
     except StoppedError:
         state, result = CANCELLED, {}
     except PodiumError as error:
         state, result = FAILED, {"error": str(error)}
     except Exception:
-        log.exception("import job %s", job_id)
+        log.exception("import job %s", job.pk)
         state, result = FAILED, {"error": "Podium failed while importing; nothing was stored. Its log says why."}
-    Job.objects.filter(pk=job_id).update(state=state, result=result, updated=timezone.now())
+    ours = Job.objects.filter(pk=job.pk, attempt=job.attempt, state__in=(RUNNING, state))
+    ours.update(state=state, result=result, updated=timezone.now())
     if state == CANCELLED or result.get("cluster"):
         forget_file(job)
 
 
-def _carry_out(job: Job) -> dict[str, Any]:
-    actor = job.user.get_username() if job.user else ""
-    tell, wanted = _Teller(job.pk), job.arguments
+def _in_turn(job: Job) -> dict[str, Any]:
+    """One import at a time: two would double the memory and delay everybody else's steps."""
+    tell = _Teller(job)
+    while True:
+        with job_signs.held(settings.DATA_DIR / "jobs" / "turn") as free:
+            if free:
+                return _carry_out(job, tell)
+        tell(TURN_STAGE, 0, 0)
+        time.sleep(TOLD_EVERY_SECONDS / 2)
+
+
+def _carry_out(job: Job, tell: "_Teller") -> dict[str, Any]:
+    actor, wanted = job.user.get_username() if job.user else "", job.arguments
     sample = BY_SLUG.get(wanted.get("sample", ""))
     if sample is not None and sample.source is None:
-        cluster = demo_create(job.cluster_name, replace=wanted["replace"], actor=actor, progress=tell)
+        cluster = demo_create(
+            job.cluster_name,
+            replace=wanted["replace"],
+            actor=actor,
+            progress=tell,
+            before_commit=lambda made: _end_with(job, made),
+        )
         return {"cluster": cluster.name}
     source = sample.source if sample else None
     sources = [source or Source(wanted["file_name"], Path(wanted["file"]))]
@@ -137,8 +217,18 @@ def _carry_out(job: Job) -> dict[str, Any]:
         replace=wanted["replace"],
         actor=actor,
         progress=tell,
+        before_commit=lambda cluster: _end_with(job, cluster),
     )
     return _told(imported, sources)
+
+
+def _end_with(job: Job, cluster: Cluster) -> None:
+    """The job ends together with what it stores, so that nobody can do it a second time. The report follows."""
+    if job_signs.is_asked_to_stop(job.pk):
+        raise StoppedError
+    ours = Job.objects.filter(pk=job.pk, state=RUNNING, attempt=job.attempt)
+    if not ours.update(state=DONE, result={"cluster": cluster.name}, updated=timezone.now()):
+        raise LostError
 
 
 def _told(imported: Imported, sources: list[Source]) -> dict[str, Any]:
@@ -150,10 +240,13 @@ def _told(imported: Imported, sources: list[Source]) -> dict[str, Any]:
 
 
 class _Teller:
-    """Progress into the job's row, not more often than somebody can read it; raises StoppedError if that is wanted."""
+    """Progress for the page, not more often than somebody can read it; raises StoppedError if that is wanted.
 
-    def __init__(self, job_id: int) -> None:
-        self.job_id = job_id
+    Inside the transaction that stores the cluster nobody would see a row that it changes: there, only files tell.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self.job_id, self.attempt = job.pk, job.attempt
         self.last, self.stage = 0.0, ""
 
     def __call__(self, stage: str, done: int, total: int) -> None:
@@ -161,10 +254,25 @@ class _Teller:
         if stage == self.stage and now - self.last < TOLD_EVERY_SECONDS:
             return
         self.last, self.stage = now, stage
-        row = Job.objects.filter(pk=self.job_id)
-        if row.values_list("cancel_requested", flat=True).get():
+        job_signs.tell(self.job_id, stage, done, total)
+        if job_signs.is_asked_to_stop(self.job_id):
             raise StoppedError
-        row.update(stage=stage[:100], done=done, total=total, updated=timezone.now())
+        if not connection.in_atomic_block:
+            self._tell_row(stage, done, total)
+
+    def _tell_row(self, stage: str, done: int, total: int) -> None:
+        row = Job.objects.filter(pk=self.job_id, attempt=self.attempt)
+        if row.values_list("cancel_requested", flat=True).first():
+            raise StoppedError
+        if not row.update(stage=stage[:100], done=done, total=total, updated=timezone.now()):
+            raise LostError
+
+
+def with_progress(job: Job) -> Job:
+    """The job with the newest that was told of it, whether or not its row says so yet."""
+    for field, value in job_signs.told(job.pk).items() if job.state == RUNNING else ():
+        setattr(job, field, value)
+    return job
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

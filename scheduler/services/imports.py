@@ -1,13 +1,15 @@
 """Importing a cluster from Kubernetes files: read everything, check everything, then store all of it or nothing."""
 
 import gc
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import OperationalError
 from django.db.models import F, Q
 
+from scheduler.engine.errors import Refused
 from scheduler.manifests.demo import DEMO_NAME, demo_manifests
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.order import newest_us
@@ -35,15 +37,18 @@ def cluster_import(
     replace: bool = False,
     actor: str = "",
     progress: Progress | None = None,
+    before_commit: Callable[[Cluster], None] | None = None,
     limits: Limits = DEFAULT,
 ) -> Imported:
     """A new cluster of what the files hold. Where anything is wrong nothing is stored, unless `skip_invalid`.
 
-    Raises `Invalid` for a bad name and `Refused` for a taken one, both before anything is read.
+    Raises `Invalid` for a bad name and `Refused` for a taken one, both before anything is read; `Refused` also where a
+    disk is full or may not be written to. What `before_commit` raises undoes everything.
     """
     checked(Cluster(name=name), replace)
-    with _no_collections():
-        return _import(name, sources, Reader(limits, progress), skip_invalid, replace, actor, progress)
+    reader = Reader(limits, progress)
+    with _no_collections(), _plain_refusals():
+        return _import(name, sources, reader, skip_invalid, replace, actor, progress, before_commit)
 
 
 def _import(
@@ -54,6 +59,7 @@ def _import(
     replace: bool,
     actor: str,
     progress: Progress | None,
+    before_commit: Callable[[Cluster], None] | None,
 ) -> Imported:
     reader.read(sources)
     reader.check()
@@ -69,6 +75,7 @@ def _import(
             progress=progress,
             replace=replace,
             prepared=True,
+            before_commit=before_commit,
         )
     else:
         supply.look_through(reader.progress)
@@ -103,6 +110,16 @@ class Supply(Collection[dict[str, Any]]):
 
 
 @contextmanager
+def _plain_refusals() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Refused(f"{error.strerror or error} in writing what was read. Nothing was stored.") from error
+    except OperationalError as error:
+        raise Refused(f"The database could not store it: {error}. Nothing was stored.") from error
+
+
+@contextmanager
 def _no_collections() -> Iterator[None]:
     """Millions of dicts are made and none is garbage; collections that walk them all were a third of the time."""
     enabled = gc.isenabled()
@@ -124,9 +141,22 @@ def _overfull(cluster: Cluster) -> list[Notice]:
 
 
 def demo_create(
-    name: str = DEMO_NAME, *, replace: bool = False, actor: str = "", progress: Progress | None = None
+    name: str = DEMO_NAME,
+    *,
+    replace: bool = False,
+    actor: str = "",
+    progress: Progress | None = None,
+    before_commit: Callable[[Cluster], None] | None = None,
 ) -> Cluster:
     """The demo cluster. Raises `Invalid` for a bad name, `Refused` if it is taken and not to be replaced."""
     manifests = demo_manifests()
     start_us = newest_us(manifests)
-    return cluster_create(name, manifests, start_us=start_us, actor=actor, progress=progress, replace=replace)
+    return cluster_create(
+        name,
+        manifests,
+        start_us=start_us,
+        actor=actor,
+        progress=progress,
+        replace=replace,
+        before_commit=before_commit,
+    )

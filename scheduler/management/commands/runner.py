@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scheduler.runner import Runner
+from scheduler.services.import_jobs import sweep_until
 
 
 class Command(BaseCommand):
@@ -17,4 +18,5 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
+        threading.Thread(target=sweep_until, args=[stop], name="sweep-jobs", daemon=True).start()
         Runner(stop).run()

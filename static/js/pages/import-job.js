@@ -14,9 +14,10 @@ async function ask() {
   try {
     const answer = await fetch(steps.dataset.stateUrl, { headers: { Accept: 'application/json' } });
     if (!answer.ok) throw new Error(answer.statusText);
-    const { ended, steps: now } = await answer.json();
+    const { ended, seconds, steps: now } = await answer.json();
     if (ended) { location.reload(); return; }
     steps.update(now);
+    document.querySelector('[data-elapsed]').textContent = `working for ${seconds} s`;
   } catch {
     wait = PATIENCE_MS;
   }
