@@ -40,6 +40,9 @@ export function milliseconds(ms) {
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`;
 }
 
+// From the start of an attempt to the end of its last task: waiting between phases counts as well.
+export const spanOf = (tasks) => Math.max(0, ...tasks.map((task) => task.start_ms + task.ms));
+
 export const percent = (share) => `${Math.floor(share * 100 + 1e-9)}%`;
 
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');

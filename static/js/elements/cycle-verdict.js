@@ -1,6 +1,6 @@
 // The cycle page's answer: one sentence, one line of facts.
 import { h, icon, sentence } from '../dom.js';
-import { clock, count, milliseconds } from '../format.js';
+import { clock, count, milliseconds, spanOf } from '../format.js';
 
 const OUTCOMES = {
   open: ['acc', 'run', 'open'],
@@ -9,12 +9,14 @@ const OUTCOMES = {
   error: ['no', 'warn', 'error'],
 };
 
+const SPENT = 'From the beginning of the attempt to the end of its last phase, as under Timings';
+
 class CycleVerdict extends HTMLElement {
   update({ cycle, cluster }) {
     if (cycle === this.drawn) return;
     this.drawn = cycle;
     const [looks, sign, word] = OUTCOMES[cycle.outcome];
-    const spent = cycle.phases.reduce((sum, phase) => sum + (phase.ms ?? 0), 0);
+    const spent = spanOf(cycle.tasks);
     const facts = [
       h('span', { class: looks }, icon(sign), ` ${word}`),
       h('span', {}, `attempt ${cycle.attempt}`),
@@ -22,7 +24,7 @@ class CycleVerdict extends HTMLElement {
       cycle.evaluated < cycle.node_count
         ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`)
         : '',
-      spent ? h('span', { class: 'mono' }, milliseconds(spent)) : '',
+      spent ? h('span', { class: 'mono', title: SPENT }, milliseconds(spent)) : '',
       h('span', {}, 'at ', h('span', { class: 'mono' }, clock(cycle.popped_us, cluster.start_us))),
       h('span', { class: 'hide-s' }, 'event ', h('span', { class: 'mono' }, count(cycle.popped_seq))),
       cycle.tie ? h('span', { class: 'hide-s' }, 'seed ', h('span', { class: 'mono' }, cycle.tie.seed)) : '',

@@ -1,6 +1,6 @@
 // Time per phase and per task: one lane a worker, milliseconds from the start of the cycle.
 import { h, s } from '../dom.js';
-import { milliseconds } from '../format.js';
+import { milliseconds, spanOf } from '../format.js';
 
 const LEFT = 64;
 const WIDTH = 640;
@@ -30,7 +30,8 @@ class TaskGantt extends HTMLElement {
     const workers = [...new Set(cycle.tasks.map((task) => task.worker))].sort(
       (a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }),
     );
-    const end = Math.max(...cycle.tasks.map((task) => task.start_ms + task.ms), 0.01);
+    const end = Math.max(spanOf(cycle.tasks), 0.01);
+    const phases = cycle.phases.reduce((sum, phase) => sum + (phase.ms ?? 0), 0);
     const x = (ms) => LEFT + (ms / end) * (WIDTH - LEFT - 16);
     const height = workers.length * LANE + 36;
     const resent = cycle.tasks.filter((task) => task.resent).length;
@@ -49,7 +50,7 @@ class TaskGantt extends HTMLElement {
       h(
         'p',
         { class: 'dim gantt-note' },
-        `${milliseconds(end)} in all.${resent ? ` ${resent} sent again after the deadline.` : ''}`,
+        `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''}`,
       ),
     );
   }
