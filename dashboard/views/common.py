@@ -12,11 +12,11 @@ import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from dashboard.text import clock
-from scheduler.models import Cluster
+from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
 
 ROWS_PER_PAGE = 100
@@ -30,9 +30,38 @@ def cluster_view(view: View) -> View:
     @require_safe
     @wraps(view)
     def with_cluster(request: HttpRequest, cluster: str, **kwargs: Any) -> HttpResponseBase:
-        return view(request, get_object_or_404(Cluster, name=cluster), **kwargs)
+        return view(request, cluster_or_404(cluster), **kwargs)
 
     return with_cluster
+
+
+class NotThere(Http404):
+    """Something that is not there, said in a sentence. `links`: (address, text) of where to go instead."""
+
+    def __init__(self, sentence: str, *links: tuple[str, str]) -> None:
+        super().__init__(sentence)
+        self.links = links
+
+
+def cluster_or_404(name: str) -> Cluster:
+    row = Cluster.objects.filter(name=name).first()
+    if row is None:
+        raise NotThere(f"There is no cluster {name}. It was deleted, or the link is mistyped.")
+    return row
+
+
+def was_there(cluster: Cluster, object_key: str) -> str:
+    """What the log knows of an object that is gone; "" if it never was. `object_key`: `Pod/default/web`, `Node//n1`."""
+    last = (
+        Event.objects.filter(cluster=cluster, object_key=object_key).order_by("-seq").values_list("seq", "kind").first()
+    )
+    if last is None:
+        return ""
+    return (
+        f"It was deleted at event {last[0]}."
+        if last[1] == "ObjectDeleted"
+        else f"The log last tells of it at event {last[0]}."
+    )
 
 
 def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None = None, **more: Any) -> HttpResponse:

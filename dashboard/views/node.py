@@ -4,10 +4,10 @@ from typing import Any
 
 import yaml
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from dashboard.text import age, count, percent, quantity, timestamp
-from dashboard.views.common import cluster_view, paged, show
+from dashboard.views.common import NotThere, cluster_view, paged, show, was_there
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
 from scheduler import store
@@ -18,7 +18,10 @@ from scheduler.models import Cluster, Node, Pod
 
 @cluster_view
 def node_page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
-    row = get_object_or_404(Node, cluster=cluster, name=name)
+    row = Node.objects.filter(cluster=cluster, name=name).first()
+    if row is None:
+        nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
+        raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
     with store.reading(cluster.pk) as simulation:
         info = simulation.cluster.infos.get(name)
         resources = resource_table(info) if info else []

@@ -2,7 +2,8 @@
 
 import yaml
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.http import urlencode
 
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
@@ -12,7 +13,7 @@ from dashboard.build.source import drawn
 from dashboard.build.standing import standing
 from dashboard.build.story import story
 from dashboard.text import age, clock, timestamp
-from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
+from dashboard.views.common import NotThere, asked_number, asked_seq, cluster_view, json_response, show, was_there
 from dashboard.views.cycles import table_row
 from scheduler import store
 from scheduler.engine.objects import Pod as TypedPod
@@ -24,7 +25,7 @@ ATTEMPTS = 20
 
 @cluster_view
 def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
-    row = get_object_or_404(Pod, cluster=cluster, namespace=namespace, name=name)
+    row = pod_or_404(cluster, namespace, name)
     attempts = attempts_of(cluster, row.key)
     pod = decode("Pod", row.manifest)
     assert isinstance(pod, TypedPod)
@@ -49,6 +50,17 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         constraints=constraints(pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
     )
+
+
+def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:
+    row = Pod.objects.filter(cluster=cluster, namespace=namespace, name=name).first()
+    if row is None:
+        key, past = f"{namespace}/{name}", was_there(cluster, f"Pod/{namespace}/{name}")
+        links = [(reverse("pods", args=(cluster.name,)), f"Pods of {cluster.name}")]
+        if past:
+            links.append((f"{reverse('moves', args=(cluster.name,))}?{urlencode({'pod': key})}", "Its moves"))
+        raise NotThere(f"Cluster {cluster.name} has no pod {key} now. {past}", *links)
+    return row
 
 
 @cluster_view

@@ -3,11 +3,11 @@
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from dashboard.profiles import Form, configuration_of, fill, form_of, tell
-from dashboard.views.common import show
+from dashboard.views.common import cluster_or_404, show
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.profile import Profiles
@@ -17,7 +17,7 @@ from scheduler.services.access import may_write
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
-    row = get_object_or_404(Cluster, name=cluster)
+    row = cluster_or_404(cluster)
     with store.reading(row.pk) as simulation:
         shared, configuration = simulation.profiles, simulation.configuration
     profiles = list(shared)

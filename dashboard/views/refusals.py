@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import Resolver404
 from django.views import defaults
 
 from dashboard.access import wants_json
@@ -21,7 +22,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _told(request, exception, 404) or defaults.page_not_found(request, exception)
+    context = {"sentence": _sentence(exception), "links": getattr(exception, "links", ())}
+    return _told(request, exception, 404) or render(request, "404.html", context, status=404)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -34,5 +36,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _told(request: HttpRequest, exception: Exception, status: int) -> HttpResponse | None:
     if not wants_json(request):
         return None
-    sentence = str(exception)
-    return refuse(sentence if " " in sentence and len(sentence) < 300 else "There is nothing at this address.", status)
+    return refuse(_sentence(exception) or "There is nothing at this address.", status)
+
+
+def _sentence(exception: Exception) -> str:
+    """What a view itself said; nothing of what Django says about addresses that it does not know."""
+    sentence = "" if isinstance(exception, Resolver404) else str(exception).strip()
+    return sentence if " " in sentence and len(sentence) < 500 else ""

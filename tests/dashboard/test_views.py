@@ -327,3 +327,39 @@ def test_the_history_of_a_pod_says_where_each_attempt_was_popped_from(browser):
     page = browser.get("/c/popped/pods/default/big/").content.decode()
     early, first = page.index("popped from BackoffQ before its backoff ended"), page.index("popped from ActiveQ")
     assert early < first
+
+
+def test_a_cluster_a_pod_or_a_node_that_is_not_there_is_told_in_a_sentence(browser, cluster):
+    answer = browser.get("/c/nowhere/pods/")
+    assert answer.status_code == 404
+    assert "There is no cluster nowhere. It was deleted, or the link is mistyped." in answer.content.decode()
+    answer = browser.get("/c/demo/pods/default/never/")
+    assert "Cluster demo has no pod default/never now." in answer.content.decode()
+    assert "Its moves" not in answer.content.decode()
+    answer = browser.get("/c/demo/nodes/never/")
+    assert "Cluster demo has no node never now." in answer.content.decode()
+    assert 'href="/c/demo/nodes/"' in answer.content.decode()
+
+
+def test_of_a_deleted_pod_the_page_says_when_and_leads_to_its_moves(browser, cluster):
+    services.object_delete(cluster.pk, "Pod", "default", "web-0")
+    seq = Cluster.objects.get(pk=cluster.pk).events.get(kind="ObjectDeleted").seq
+    page = browser.get("/c/demo/pods/default/web-0/").content.decode()
+    assert f"Cluster demo has no pod default/web-0 now. It was deleted at event {seq}." in page
+    assert 'href="/c/demo/moves/?pod=default%2Fweb-0"' in page
+
+
+def test_an_unknown_address_says_nothing_of_the_servers_own(browser, cluster):
+    answer = browser.get("/c/demo/nothing/")
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in answer.content.decode()
+    assert "tried" not in answer.content.decode()
+
+
+def test_a_command_that_cannot_be_done_now_is_no_warning(cluster, caplog):
+    User.objects.create_superuser("mira", password="only-for-tests-1")
+    client = Client(SERVER_NAME="localhost")
+    client.login(username="mira", password="only-for-tests-1")
+    answer = client.post("/c/demo/commands/", {"command": "advance", "to_us": 1}, content_type="application/json")
+    assert answer.status_code == 409
+    assert [record for record in caplog.records if record.name == "django.request"] == []
