@@ -7,3 +7,6 @@ class SchedulerConfig(AppConfig):
     name = "scheduler"
     verbose_name = "Scheduler"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from scheduler.management import plugin_files  # noqa: F401 - registers its check; needs a loaded registry of apps

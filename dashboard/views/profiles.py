@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 from dashboard.profiles import Form, configuration_of, fill, form_of, tell
 from dashboard.views.common import cluster_or_404, show
 from scheduler import services, store
+from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.profile import Profiles
 from scheduler.models import Cluster
@@ -54,6 +55,7 @@ def _show(
         cluster,
         forms=forms,
         shared=shared,
+        files=plugins.faults(),
         missing=sorted({name for form in forms for name in form.faults if name}),
     )
     response.status_code = status

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scheduler.engine.config import InvalidConfiguration
+from scheduler.engine.plugins import line_up
 from scheduler.engine.profile import Profiles
 from scheduler.manifests.configuration import configuration_document
 from scheduler.manifests.faults import Fault, FileError
@@ -85,9 +86,12 @@ def read_configuration(path: Path | None) -> tuple[dict[str, Any], Profiles]:
         raise Unreadable([Fault(str(path), 0, "not UTF-8 text, expected a KubeSchedulerConfiguration")]) from None
     try:
         document = configuration_document(str(path), text)
-        return document, Profiles.from_configuration(document)
+        profiles = Profiles.from_configuration(document)
     except InvalidConfiguration as error:
         raise Unreadable(_fault(str(path), text, one) for one in error.errors) from None
+    if faults := [fault for profile in profiles if (fault := line_up(profile).fault)]:
+        raise Unreadable(f"error: {path}: {fault}" for fault in faults)
+    return document, profiles
 
 
 def _fault(name: str, text: str, message: str) -> str:

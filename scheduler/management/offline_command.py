@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, DjangoHelpFormatter
 
-from scheduler.management import offline
+from scheduler.management import offline, plugin_files
 from scheduler.management.offline import Input, Unreadable
 from scheduler.management.progress import told_on
 
@@ -35,7 +35,7 @@ class OfflineCommand(BaseCommand):
         try:
             with told_on(self.stderr) as progress:
                 given = offline.read(options["filename"], options["config"], progress)
-            for note in given.notes:
+            for note in (*plugin_files.warnings(), *given.notes):
                 self.stderr.write(note, self.style.WARNING)
             self.answer(given, options)
             self.stdout.flush()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scheduler.engine.cluster.state import ClusterState
+from scheduler.engine.config import DEFAULT_DOCUMENT
 from scheduler.engine.conformance import cluster_of
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.profile import Profile, Profiles
@@ -74,6 +75,14 @@ def only(*plugins: str, **args: Manifest) -> Profile:
     default = Profiles.default().first
     enabled = {point: tuple(name for name in names if name in plugins) for point, names in default.plugins.items()}
     return Profile(default.scheduler_name, enabled, default.weights, args)
+
+
+def with_algorithm(name: str, *, weight: int = 1, **args: Any) -> Profile:
+    """The default profile with one more algorithm at all of its extension points, as a person would enable it."""
+    enabled = {"multiPoint": {"enabled": [{"name": name, "weight": weight}]}}
+    config = [{"name": name, "args": args}] if args else []
+    profile = {"plugins": enabled, "pluginConfig": config}
+    return Profiles.from_configuration(DEFAULT_DOCUMENT | {"profiles": [profile]}).first
 
 
 def verdicts(cycle: Cycle, plugin: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scheduler.engine import plugins
-from scheduler.engine.errors import PluginError
+from scheduler.engine.explain.steps import evaluate
 from scheduler.engine.framework import (
     PASSED,
     SUCCESS,
@@ -180,10 +180,14 @@ def test_a_gate_that_fails_holds_the_pod_and_says_why(monkeypatch):
     assert status.message == "Mine.pre_enqueue must return a Status, not None"
 
 
-def test_explaining_is_held_to_its_contract():
-    plugin = a_plugin(explain=lambda self, cycle, row: 7)()
-    with pytest.raises(PluginError, match=r"Mine.explain must return a list of Step, not 7 \(int\)"):
-        plugin.explain(None, 0)
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [(lambda: 7, "must return a list of Step, not 7 (int)"), (lambda: {}["x"], "raised KeyError: 'x'")],
+)
+def test_an_explanation_that_fails_says_so_in_the_place_of_its_steps(answer, words):
+    plugin = a_plugin(explain=lambda self, cycle, row: answer(), explain_filter=lambda self, cycle, row: answer())()
+    assert f"Mine.explain {words}" in evaluate(plugin.explain(None, 0))
+    assert f"Mine.explain_filter {words}" in evaluate(plugin.explain_filter(None, 0))[0]
 
 
 def test_the_default_profile_needs_all_that_is_here():

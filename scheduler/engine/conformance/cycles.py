@@ -10,8 +10,9 @@ from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.report import cycle_report, gated_report
-from scheduler.engine.framework import Status
+from scheduler.engine.framework import Status, unresolvable
 from scheduler.engine.objects import Pod, decode
 from scheduler.engine.plugins import of_profile
 from scheduler.engine.profile import Profile, Profiles
@@ -54,7 +55,10 @@ def gate(profile: Profile, pod: PodInfo) -> Status | None:
     for name in profile.enabled("preEnqueue"):
         plugin = plugins.get(name)
         if plugin is not None and plugin.implements("pre_enqueue"):
-            status = plugin.pre_enqueue(pod)
+            try:
+                status = plugin.pre_enqueue(pod)
+            except PluginError as problem:
+                status = unresolvable(str(problem))
             if not status.is_success:
                 return Status(status.code, status.reasons, name)
     return None

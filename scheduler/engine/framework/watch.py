@@ -16,6 +16,7 @@ import numpy as np
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework.answers import CHECKS, Check
 from scheduler.engine.framework.in_tree import IN_TREE
+from scheduler.engine.framework.results import Step
 
 
 def watch(plugin: type) -> None:
@@ -35,19 +36,27 @@ def _watched(method: FunctionType, hook: str, check: Check) -> Callable[..., Any
             given = (given[0], _read_only(given[1]))
         try:
             return check(method(self, *given), given)
-        except PluginError as problem:
-            raise _named(self, hook, str(problem)) from problem
         except Exception as problem:
-            said = f"raised {type(problem).__name__}: {problem}{_place(problem, method)}"
-            raise _named(self, hook, said) from problem
+            fault = _named(self, hook, problem, method)
+            if hook.startswith("explain"):
+                return _explained(hook, str(fault))
+            raise fault from problem
 
     return call
 
 
-def _named(plugin: Any, hook: str, problem: str) -> PluginError:
+def _named(plugin: Any, hook: str, problem: Exception, method: FunctionType) -> PluginError:
     """A hook that calls another one, as `explain` may call `score`, leaves that one's error as it is."""
+    if not isinstance(problem, PluginError):
+        return PluginError(f"{plugin.name}.{hook} raised {type(problem).__name__}: {problem}{_place(problem, method)}")
     start = f"{plugin.name}."
-    return PluginError(problem if problem.startswith(start) else f"{start}{hook} {problem}")
+    return problem if str(problem).startswith(start) else PluginError(f"{start}{hook} {problem}")
+
+
+def _explained(hook: str, fault: str) -> list[Step]:
+    """An explanation that fails says so in the place of its steps; what it explains stands without it."""
+    result = (fault,) if hook in ("explain_filter", "explain_pre_filter") else fault
+    return [Step("fault", "value", (result,), result, "the explanation itself failed")]
 
 
 def _place(problem: Exception, method: FunctionType) -> str:

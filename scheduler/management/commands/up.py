@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scheduler.management import bootstrap, preflight
+from scheduler.management import bootstrap, plugin_files, preflight
 from scheduler.management.embedded import clear_stale_socket, embedded_socket, server_command, wait_for_redis
 from scheduler.management.errors import StartError
 from scheduler.management.supervisor import Child, Supervisor
@@ -56,6 +56,8 @@ class Command(BaseCommand):
         address = f"http://{displayed(settings.HOST)}:{settings.PORT}/"
         preflight.sign_lock(self.lock, address)
         preflight.check_database()
+        for line in plugin_files.warnings():
+            self.say(line)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.stop)
         self.start_redis()
