@@ -8,6 +8,7 @@ from scheduler.engine.cycle.decision import merged
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.explain.sentence import sentence
 from scheduler.engine.words import count
+from scheduler.management.explain_node_text import node_told
 from scheduler.management.explaining import Explained
 from scheduler.management.text import aligned, plain, section, some
 
@@ -15,8 +16,8 @@ PLACES = 3
 TIES_TOLD = VICTIMS_TOLD = 5
 
 
-def told(explained: Explained) -> list[str]:
-    """The lines of one pod."""
+def told(explained: Explained, node: str = "") -> list[str]:
+    """The lines of one pod; with `node` also every step on that node."""
     pod, cycle = explained.pod, explained.cycle
     lines = [*_passed_over(explained)]
     if cycle is None:
@@ -26,7 +27,8 @@ def told(explained: Explained) -> list[str]:
     lines.append(plain(sentence(cycle, "would go to")))
     if cycle.decision is not None and cycle.decision.message:
         lines += ["", f"kube-scheduler says: {cycle.decision.message}"]
-    return [*lines, *_search(cycle), *_reasons(cycle), *_preemption(cycle), *_choice(cycle)]
+    steps = node_told(cycle, node) if node else []
+    return [*lines, *_search(cycle), *_reasons(cycle), *_preemption(cycle), *_choice(cycle), *steps]
 
 
 def _passed_over(explained: Explained) -> Iterator[str]:

@@ -39,13 +39,14 @@ class Explained:
 
 
 def explain(
-    given: Input, key: str | None, *, sample: bool, progress: Progress = lambda stage, done, total: None
+    given: Input, key: str | None, *, sample: bool, node: str = "", progress: Progress = lambda stage, done, total: None
 ) -> Iterator[Explained]:
     """The pod `key`, or every pending pod in file order, each on the cluster as it is. Raises Unreadable.
 
-    All nodes are looked at from the first; with `sample` as many as the profile says.
+    All nodes are looked at from the first; with `sample` as many as the profile says. `node`: one that must be there.
     """
     cluster = cluster_of(given.manifests)
+    _check_node(cluster, node)
     pods, nominated = [_pod(cluster, key)] if key else _pending(cluster), nominated_pods(cluster)
     for number, pod in enumerate(pods):
         profile, is_ours = profile_of(given.profiles, pod), given.profiles.get(pod.spec.scheduler_name) is not None
@@ -74,6 +75,14 @@ def _pod(cluster: ClusterState, key: str) -> Pod:
     if pod.node_name:
         raise Unreadable([f"error: pod {key} is on node {pod.node_name} already; only a pending pod can be explained"])
     return pod
+
+
+def _check_node(cluster: ClusterState, node: str) -> None:
+    names = cluster.snapshot().row_of
+    if node and node not in names:
+        close = get_close_matches(node, names, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise Unreadable([f"error: there is no node {node} in these files{hint}"])
 
 
 def _did_you_mean(key: str, known: Collection[str]) -> str:

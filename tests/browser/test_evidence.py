@@ -64,9 +64,12 @@ def test_a_cell_is_explained_by_keyboard_down_to_its_score(visit, cluster, site)
     card = page.locator("explain-card")
     expect(card).to_contain_text("NodeResourcesFit")
     expect(card).to_contain_text(cycle["rows"]["names"][0])
-    expect(card.locator(".formula-step")).not_to_have_count(0)
-    raw = card.locator(".formula-step", has_text="all nodes").or_(card.locator(".formula-step", has_text="the same on"))
-    expect(raw.locator("> :last-child")).to_have_text(str(cycle["rows"]["raw"][fit][0]))
+    for part, layer in (("Map", "raw"), ("Reduce", "normalized"), ("Weight", "weighted")):
+        number = str(cycle["rows"][layer][fit][0])
+        section = card.locator(".explain-part", has=page.get_by_role("heading", name=part, exact=True))
+        expect(section.locator("header b")).to_have_text(number)
+        expect(section.locator(".formula-step").last.locator("> :last-child")).to_have_text(number)
+    expect(card).to_contain_text("passed")
 
 
 def test_a_click_on_the_board_opens_the_explanation(visit, cluster):

@@ -41,8 +41,21 @@ def shown(page: Page) -> None:
     expect(rows).to_have_count(130)
     page.get_by_label("Filter refused nodes").fill("n-0")
     expect(rows).to_have_count(1)
+    unfolded(page)
     for text in ("needs 1100m more cpu, and has only 1 in all", "PodTopologySpread", "InterPodAffinity"):
         expect(rows).to_contain_text(text)
+
+
+def unfolded(page: Page) -> None:
+    """The steps behind the verdicts of one node, and away again."""
+    fold = page.get_by_role("button", name="Steps of the filters on n-0")
+    fold.click()
+    ledger = page.get_by_role("group", name="Steps of NodeResourcesFit")
+    expect(ledger.locator(".formula-step", has_text="cpu").first).to_contain_text("1300m ≤ 1000m − 800m")
+    expect(ledger.locator(".formula-step").last).to_contain_text("refuses")
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in Axe().run(page).response["violations"]] == []
+    fold.click()
+    expect(ledger).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

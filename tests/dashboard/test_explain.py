@@ -30,7 +30,7 @@ def test_a_cell_is_told_from_layer_to_layer():
     assert faults(cell, ExplainedCell) == []
     assert (cell["raw"], cell["normalized"], cell["weighted"]) == (0, 100, 300)
     assert cell["steps"][-1]["result"] == cell["raw"]
-    assert [line["text"] for line in cell["reduce"]] == ["1", "0 × 100 / 1", "100 − 0"]
+    assert [line["text"] for line in cell["reduce"]] == ["raw score of 2 nodes", "0 × 100 / 1", "100 − 0"]
     assert cell["reduce"][-1]["result"] == cell["normalized"]
     assert [(line["text"], line["answer"]) for line in cell["weigh"]] == [("100 × 3", "300")]
 

@@ -84,6 +84,41 @@ Scores: raw → 0 to 100 → times weight
     )
 
 
+def test_a_node_is_told_step_by_step(capsys, tmp_path):
+    pods = [a_pod("busy", nodeName="c"), a_pod("web")]
+    out = run(capsys, "explain", *written(tmp_path, [*NODES, *pods]), "--pod", "shop/web", "--node", "b").out
+    steps = out[out.index("Filters on b, step by step") :]
+    for line in (
+        "  NodeResourcesFit: passes",
+        "      cpu     1000m ≤ 4000m − 0m     yes",
+        "  TaintToleration: 1 → 0 → 0",
+        "      old:PreferNoSchedule  PreferNoSchedule, not tolerated  1",
+        "      normalised            100 − 100                        0",
+        "      weighted              0 × 3                            0    normalised × weight",
+    ):
+        assert line in steps.splitlines(), line
+
+
+def test_a_refused_node_has_steps_and_no_scores(capsys, tmp_path):
+    out = run(capsys, "explain", *written(tmp_path, [*NODES, a_pod("web", cpu="9")]), "--node", "a").out
+    assert "  NodeResourcesFit: Insufficient cpu" in out
+    assert "      cpu     9000m ≤ 4000m − 0m     no" in out
+    assert "Scores of a" not in out
+
+
+def test_a_node_that_is_not_there_is_told_so(capsys, tmp_path):
+    nodes = [*NODES, NODES[0] | {"metadata": {"name": "node-1"}}]
+    ran = run(capsys, "explain", *written(tmp_path, [*nodes, a_pod("web")]), "--node", "node1")
+    message = "error: there is no node node1 in these files; did you mean node-1?"
+    assert (ran.status, ran.err.splitlines()[-1]) == (1, message)
+
+
+def test_json_has_no_steps(capsys, tmp_path):
+    ran = run(capsys, "explain", *written(tmp_path, [*NODES, a_pod("web")]), "--node", "a", "-o", "json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "--node goes with the table" in ran.err
+
+
 def test_ties_are_told_as_ties(capsys, tmp_path):
     out = run(capsys, "explain", *written(tmp_path, [NODES[0], NODES[2], a_pod("web")])).out
     assert "  2 nodes tie for the first place; one is drawn: a, c." in out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from scheduler.engine.framework import Step
 from scheduler.engine.labels import NAME_FIELD, NodeSelector, NodeTerm, Requirement
@@ -44,12 +45,17 @@ def requirements(name: str, asked: Iterable[Requirement], labels: Mapping[str, s
 
 
 def selector(name: str, asked: NodeSelector, labels: Mapping[str, str], node_name: str, note: str = "") -> list[Step]:
-    """Terms of which any must match, requirement by requirement; the last step, `name`, is whether one does."""
+    """Terms of which any must match, requirement by requirement; the last step, `name`, is whether one does.
+
+    A single requirement or term goes by the name of the whole.
+    """
     steps, terms = list[Step](), list[Step]()
     for number, term in enumerate(asked.terms, 1):
         parts = _term(f"{name} term {number}", term, labels, node_name)
         terms.append(parts[-1])
         steps += parts
+    if len(terms) == 1:
+        return [*steps[:-1], replace(terms[0], name=name, note=terms[0].note or note)]
     return [*steps, combined(name, "any", terms, note)]
 
 
@@ -61,7 +67,7 @@ def _term(name: str, term: NodeTerm, labels: Mapping[str, str], node_name: str) 
     for number, one in enumerate(term.fields, len(steps) + 1):
         value = node_name if one.key == NAME_FIELD else ""
         steps.append(_selects(f"{name}.{number}", one, value, one.matches({one.key: value})))
-    return [*steps, combined(name, "all", steps)]
+    return [replace(steps[0], name=name)] if len(steps) == 1 else [*steps, combined(name, "all", steps)]
 
 
 def _selects(name: str, one: Requirement, value: str | None, holds: bool) -> Step:

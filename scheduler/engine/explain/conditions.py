@@ -75,6 +75,7 @@ CONDITIONS: dict[str, Callable[..., Any]] = {
     "not": lambda holds: not holds,
     "all": lambda *holds: all(holds),
     "any": lambda *holds: any(holds),
+    "provisions": lambda told: told[0] not in ("", "kubernetes.io/no-provisioner"),
     "one_of": lambda told, values: told[0] in values,
     "selects": _selects,
     "tolerated": _tolerated,

@@ -23,6 +23,8 @@ def _selects(told: Sequence[str | None], operator: str, values: Texts) -> str:
     (value,) = told
     has = "no such label" if value is None else value or '""'
     signs = {"in": "in", "=": "in", "==": "in", "notin": "not in", "!=": "not in", "gt": ">", "lt": "<"}
+    if operator in ("in", "=", "==", "notin", "!=") and len(values) == 1:
+        return f"{has} {'=' if signs[operator] == 'in' else '≠'} {values[0]}"
     if operator in signs:
         return f"{has} {signs[operator]} {_among(values)}"
     return f"{has}, must {'be there' if operator == 'exists' else 'not be there'}"
@@ -41,7 +43,7 @@ def _toleration(key: str, operator: str, value: str, effect: str) -> str:
 
 def _port_free(wanted: Sequence[Any], used: Sequence[Sequence[Any]]) -> str:
     taken = ["{0}:{2}/{1}".format(*one) for one in used]
-    return f"against {_among(taken)}" if taken else "nobody has this port there"
+    return f"in use: {_among(taken)}" if taken else "nobody has this port there"
 
 
 def _disk_free(ours: Sequence[Sequence[Any]], others: Sequence[Sequence[Sequence[Any]]]) -> str:
@@ -77,6 +79,7 @@ SAID: dict[str, Callable[..., str]] = {
     "not": lambda name: f"not {name}",
     "all": lambda *names: " and ".join(names) or "nothing is asked",
     "any": lambda *names: " or ".join(names) or "nothing is stated",
+    "provisions": lambda told: f"by {told[0]}" if told[0] else "by nobody",
     "one_of": lambda told, values: f"{'none' if told[0] is None else told[0]} in {_among(values)}",
     "selects": _selects,
     "tolerated": _tolerated,

@@ -33,6 +33,9 @@ def lines(steps: Sequence[Step]) -> list[Line]:
 
 
 def _line(step: Step, known: dict[Any, Any]) -> Line:
+    """Of a plain fact the note says it all."""
+    if step.op == "value" and step.note:
+        return Line(step.name, step.note, _answer(step), "", _holds(step))
     if step.op in SAID:
         text = SAID[step.op](*step.inputs)
     else:
@@ -42,7 +45,9 @@ def _line(step: Step, known: dict[Any, Any]) -> Line:
 
 
 def _holds(step: Step) -> bool | None:
-    """A verdict holds if it names no reason."""
+    """A verdict holds if it names no reason; a plain fact speaks neither for nor against the node."""
+    if step.op == "value" and step.name != "verdict":
+        return None
     if isinstance(step.result, tuple):
         return not step.result
     return step.result if isinstance(step.result, bool) else None

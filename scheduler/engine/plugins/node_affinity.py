@@ -10,7 +10,7 @@ import numpy as np
 from scheduler.engine import objects
 from scheduler.engine.cluster.selection import affinity_matches, selector_matches, term_matches
 from scheduler.engine.errors import Invalid
-from scheduler.engine.explain.checks import combined, requirements, selector, with_verdict
+from scheduler.engine.explain.checks import requirements, selector, with_verdict
 from scheduler.engine.explain.scales import default_scale
 from scheduler.engine.framework import (
     SKIP,
@@ -82,14 +82,12 @@ class NodeAffinity(Plugin):
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """The profile's own terms, then the pod's nodeSelector and terms, requirement by requirement."""
         node, required = cycle.snapshot.columns.nodes[row], cycle.pod.shape.required_node_affinity
-        added, reasons, own = list[Step](), [("asked", _MISMATCH.message)], list[Step]()
-        if self.added_required is not None:
-            added = selector("profile", self.added_required, node.labels, node.name)
-            reasons = [("profile", _ENFORCED.message), *reasons]
-        if required.affinity is not None:
-            own = selector("affinity", required.affinity, node.labels, node.name)
+        asked = ((self.added_required, "profile"), (required.affinity, "affinity"))
+        added, own = (selector(name, one, node.labels, node.name) if one is not None else [] for one, name in asked)
         labels = requirements("nodeSelector", required.labels.requirements, node.labels)
-        return with_verdict([*added, *labels, *own, combined("asked", "all", [*labels, *own[-1:]])], reasons)
+        parts = ((added[-1:], _ENFORCED), (labels, _MISMATCH), (own[-1:], _MISMATCH))
+        reasons = [(step.name, status.message) for steps, status in parts for step in steps]
+        return with_verdict([*added, *labels, *own], reasons)
 
     def pre_score(self, cycle: Cycle) -> Status:
         affinity = _node_affinity(cycle.pod.pod)

@@ -43,7 +43,7 @@ class NodePorts(Plugin):
         """Each port that the pod wants against those in use there with the same number."""
         used = sorted(cycle.snapshot.infos[row].ports)
         steps = [
-            Step(_text(port), "port_free", (port, same), not conflicts(port, same), "free, given who has it there")
+            Step(_text(port), "port_free", (port, same), not conflicts(port, same))
             for port in dict.fromkeys(cycle.pod.ports)
             for same in [tuple(one for one in used if one[2] == port[2])]
         ]

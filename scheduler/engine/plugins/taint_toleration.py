@@ -108,4 +108,5 @@ def _refusal(taint: Taint) -> Status:
 
 
 def _text(taint: Taint) -> str:
-    return f"{taint.key}={taint.value or ''}:{taint.effect}"
+    """As kubectl prints it."""
+    return f"{taint.key}={taint.value}:{taint.effect}" if taint.value else f"{taint.key}:{taint.effect}"

@@ -65,13 +65,13 @@ def of_waiting(found: Explained, claims: Sequence[PersistentVolumeClaim], no_vol
         step = found.add(Step(f"selected node {number}", "equal", (inputs,), inputs[0] == inputs[1], note))
         found.refuse(step, no_volume)
     for number, claim in enumerate(selected, 1):
-        _provision(found, f"new volume {number}", claim, no_volume, no_room)
+        _provision(found, f"selected {number} new", claim, no_volume, no_room)
     others, taken, reach = [claim for claim in claims if claim not in selected], set[str](), Reach(found.here)
     for number, claim in enumerate(sorted(others, key=requested), 1):
-        step = found.add(_volume_for(found, f"waiting claim {number}", claim, taken, reach))
+        step = found.add(_volume_for(found, f"claim {number}", claim, taken, reach))
         taken.add(step.result)
         if step.result is None:
-            _provision(found, f"waiting claim {number} new", claim, no_volume, no_room)
+            _provision(found, f"claim {number} new", claim, no_volume, no_room)
     return found
 
 
@@ -98,13 +98,11 @@ def _provision(found: Explained, name: str, claim: PersistentVolumeClaim, no_vol
 
 def _can_make(found: Explained, name: str, made_by: StorageClass) -> list[Step]:
     by, allowed = made_by.provisioner, topologies(made_by)
-    by_hand = Step(
-        f"{name} by hand", "one_of", ((by,), ("", NO_PROVISIONER)), by in ("", NO_PROVISIONER), "provisioner"
-    )
-    steps = [by_hand, Step(f"{name} provisioner", "not", (by_hand.name,), not by_hand.result)]
-    if allowed is not None:
-        steps += selector(f"{name} topology", allowed, found.node.labels, found.node.name)
-    return [*steps, combined(name, "all", (steps[1], *steps[-1:]))]
+    provisioner = Step(f"{name} provisioner", "provisions", ((by,),), by not in ("", NO_PROVISIONER))
+    if allowed is None:
+        return [provisioner]
+    topology = selector(f"{name} topology", allowed, found.node.labels, found.node.name)
+    return [provisioner, *topology, combined(f"{name} volume", "all", (provisioner, topology[-1]))]
 
 
 def _has_room(found: Explained, name: str, claim: PersistentVolumeClaim, made_by: StorageClass) -> Step:

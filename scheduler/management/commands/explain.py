@@ -1,5 +1,6 @@
 """`manage.py explain -f FILE…`: why a pending pod waits, or where it would go. Needs no database."""
 
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from scheduler.management.offline import Input
 from scheduler.management.offline_command import OfflineCommand
 from scheduler.management.progress import told_on
 
-WIDTH = 80
+WIDTH, WRONG_USE = 80, 2
 
 
 class Command(OfflineCommand):
@@ -23,6 +24,7 @@ examples:
   manage.py explain -f nodes.yaml pods/ --pod shop/web-1   one pod; objects may lie in several files
   kubectl get no,po -A -o json | manage.py explain -f -    straight from a cluster
   manage.py explain -f cluster.json --config sched.yaml    with profiles, weights and arguments of your own
+  manage.py explain -f cluster.json --pod shop/web-1 --node node-3   also every filter and score there, step by step
   manage.py explain -f cluster.json -o json | jq           every verdict and score of every node
 
 Each pod gets one scheduling cycle; nothing is bound, so no pod sees the others' placement (see: simulate). Scores have
@@ -38,11 +40,20 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
             "--sample", action="store_true",
             help="look at as many nodes as the profile says (percentageOfNodesToScore), not at all of them",
         )  # fmt: skip
+        parser.add_argument("--node", metavar="NAME", default="", help="also every step on this node (table only)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["node"] and options["output"] == "json":
+            self.stderr.write("error: --node goes with the table: JSON has no steps")
+            sys.exit(WRONG_USE)
+        super().handle(*args, **options)
 
     def answer(self, given: Input, options: dict[str, Any]) -> None:
+        self.node = options["node"]
         write = self._write_json if options["output"] == "json" else self._write_table
         with told_on(self.stderr) as progress:
-            write(explain(given, options["pod"], sample=options["sample"], progress=progress), bool(options["pod"]))
+            found = explain(given, options["pod"], node=self.node, sample=options["sample"], progress=progress)
+            write(found, bool(options["pod"]))
 
     def _write_json(self, explained: Iterator[Explained], is_single: bool) -> None:
         """Pods are written as they come: those of a large cluster need not lie in memory together."""
@@ -57,4 +68,4 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
         for number, one in enumerate(explained):
             if number:
                 self.stdout.write("\n" + "─" * WIDTH)
-            self.stdout.write("\n".join(told(one)))
+            self.stdout.write("\n".join(told(one, self.node)))

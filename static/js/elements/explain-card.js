@@ -1,6 +1,12 @@
-// A score, opened: its three layers, the formula with this node's figures, one sentence of cause.
+// A score, opened: raw, brought to 0 … 100, times its weight, each with the sum that led there; then what let the node pass.
 import { h, sentence } from '../dom.js';
-import { written } from '../formula.js';
+import { filterSteps } from './filter-steps.js';
+import { ledger } from './step-ledger.js';
+
+const HINT =
+  'Click a cell of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.';
+
+const figure = (number) => String(number).replace('-', '−');
 
 class ExplainCard extends HTMLElement {
   update({ explained }) {
@@ -8,15 +14,7 @@ class ExplainCard extends HTMLElement {
     if (key === this.drawn) return;
     this.drawn = key;
     this.classList.add('explain-card');
-    if (!key)
-      return this.replaceChildren(
-        h('h3', {}, 'Explain'),
-        h(
-          'p',
-          { class: 'soft' },
-          'Click a cell of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.',
-        ),
-      );
+    if (!key) return this.replaceChildren(h('h3', {}, 'Explain'), h('p', { class: 'soft' }, HINT));
     const head = h(
       'div',
       { class: 'explain-card-head' },
@@ -24,59 +22,45 @@ class ExplainCard extends HTMLElement {
       h('span', { class: 'mono dim' }, key.node),
     );
     if (key.error) return this.replaceChildren(head, h('p', { class: 'no', role: 'alert' }, key.error));
-    if (!key.steps)
-      return this.replaceChildren(
-        head,
-        h('div', { class: 'skeleton skeleton-80' }),
-        h('div', { class: 'skeleton skeleton-60' }),
-      );
-    head.append(h('span', { class: 'value' }, key.weighted ?? key.raw));
-    return this.replaceChildren(
-      head,
-      layers(key),
-      key.about ? h('p', { class: 'soft' }, sentence(key.about)) : '',
-      formula(key),
-    );
+    if (!key.steps) return this.replaceChildren(head, ...[80, 60].map((width) => h('div', { class: `skeleton skeleton-${width}` })));
+    return this.replaceChildren(head, layers(key), key.about ? h('p', { class: 'soft' }, sentence(key.about)) : '', ...parts(key));
   }
 }
 
+// raw → normalised → × weight: what goes in on the left, what counts on the right.
 const layers = ({ raw, normalized, weighted, weight }) =>
   h(
     'div',
     { class: 'layers' },
-    [
-      ['raw', raw],
-      ['normalised', normalized],
-      [`weighted ×${weight}`, weighted],
-    ].map(([text, value]) => h('div', {}, h('small', {}, text), h('b', {}, value ?? '–'))),
+    layer('raw', raw),
+    h('i', { 'aria-hidden': 'true' }, '→'),
+    layer('normalised', normalized),
+    h('i', { 'aria-hidden': 'true' }, '→'),
+    layer(`× ${weight}`, weighted),
   );
 
-function formula(key) {
-  const lines = written(key.steps).map(step);
-  lines.push(
-    sum(
-      'raw',
-      key.raw_min === key.raw_max ? 'the same on every node' : `all nodes: ${key.raw_min} to ${key.raw_max}`,
-      key.raw,
-    ),
-  );
-  if (key.normalized !== null && key.normalized !== key.raw)
-    lines.push(sum('reduce', 'brought to 0 … 100', key.normalized));
-  if (key.weighted !== null) lines.push(sum('weight', `${key.normalized} × ${key.weight}`, key.weighted));
-  return h('div', { class: 'formula', tabindex: '0', role: 'group', 'aria-label': 'Formula' }, lines);
+const layer = (text, value) =>
+  h('div', {}, h('small', {}, text), h('b', {}, value === null ? '–' : figure(value)));
+
+function parts(key) {
+  const { raw_min: low, raw_max: high } = key;
+  const range = low === high ? 'the same on every node' : `${figure(low)} to ${figure(high)} on all nodes`;
+  const found = [part('Map', range, key.raw, key.steps)];
+  if (key.normalized !== null) found.push(part('Reduce', reduced(key), key.normalized, key.reduce));
+  if (key.weighted !== null) found.push(part('Weight', '', key.weighted, key.weigh));
+  found.push(h('section', { class: 'explain-part' }, h('header', {}, h('h4', {}, 'Filter')), filterSteps(key.filters)));
+  return found;
 }
 
-const sum = (name, how, result) =>
-  h('div', { class: 'formula-step sum' }, h('span', {}, name), h('span', {}, how), h('span', {}, result));
+// An algorithm without reduce has one line, which says so.
+const reduced = ({ reduce }) => (reduce.length > 1 ? 'brought to 0 … 100' : '');
 
-// One line of the ledger; the note says what the figures are.
-const step = ({ name, text, result, note }) =>
+const part = (name, how, result, steps) =>
   h(
-    'div',
-    { class: 'formula-step' },
-    h('span', {}, name),
-    h('span', {}, text, note ? h('small', {}, note) : ''),
-    h('span', {}, result),
+    'section',
+    { class: 'explain-part' },
+    h('header', {}, h('h4', {}, name), h('span', { class: 'dim' }, how), h('b', {}, figure(result))),
+    steps.length ? ledger(`${name}, step by step`, steps) : '',
   );
 
 customElements.define('explain-card', ExplainCard);

@@ -1,6 +1,8 @@
 // Every refused node with all that speaks against it. Read page by page, once it is in view.
 import { announce, h, icon } from '../dom.js';
 import { plural } from '../format.js';
+import { filterSteps } from './filter-steps.js';
+import { chevron } from './step-ledger.js';
 
 const PAUSE_MS = 250;
 const PAGE = 100;
@@ -11,7 +13,7 @@ class RefusedNodes extends HTMLElement {
     this.box = h('input', { class: 'input', type: 'search', placeholder: 'node, zone, reason', 'aria-label': 'Filter refused nodes', oninput: () => this.later() });
     this.says = h('p', { class: 'dim refused-says' });
     this.body = h('tbody');
-    this.next = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load(this.body.children.length) }, 'Show next');
+    this.next = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load(this.body.querySelectorAll('[data-node]').length) }, 'Show next');
     const heads = ['node', 'zone', 'filter', 'reason', 'distance'].map((text) => h('th', { scope: 'col', class: text === 'node' ? 'stick' : null }, text));
     this.replaceChildren(
       h('div', { class: 'refused-head' }, h('div', { class: 'filter' }, icon('search'), this.box), this.says),
@@ -56,7 +58,7 @@ class RefusedNodes extends HTMLElement {
     const rows = found.nodes.map((node) => this.line(node));
     if (offset) this.body.append(...rows);
     else this.body.replaceChildren(...rows);
-    this.next.hidden = this.body.children.length >= found.count;
+    this.next.hidden = this.body.querySelectorAll('[data-node]').length >= found.count;
     const text = `${plural(found.count, 'node')}, ${plural(found.reason_count, 'reason')}${found.reason_count > found.count ? ': a node may have several' : ''}.`;
     this.says.replaceChildren(text);
     if (!first) announce(text);
@@ -64,15 +66,30 @@ class RefusedNodes extends HTMLElement {
 
   line({ node, zone, failures }) {
     const each = (text) => h('td', {}, failures.map((one) => h('div', { class: 'refused-line' }, text(one))));
+    const open = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-expanded': 'false', 'aria-label': `Steps of the filters on ${node}`, onclick: () => this.unfold(node, open) }, chevron());
     return h(
       'tr',
-      {},
-      h('td', { class: 'name stick' }, h('a', { href: `${this.base}nodes/${encodeURIComponent(node)}/` }, node)),
+      { 'data-node': node },
+      h('td', { class: 'name stick' }, open, h('a', { href: `${this.base}nodes/${encodeURIComponent(node)}/` }, node)),
       h('td', { class: 'dim nowrap' }, zone),
       each((one) => h('span', { class: 'dim' }, one.plugin)),
       each((one) => one.reasons.join(', ')),
       each((one) => one.missing.join('; ')),
     );
+  }
+
+  // The steps behind each verdict, in a row of their own below the node.
+  async unfold(node, open) {
+    const row = open.closest('tr');
+    const shown = open.getAttribute('aria-expanded') === 'true';
+    open.setAttribute('aria-expanded', String(!shown));
+    if (shown) return row.nextElementSibling.remove();
+    const cell = h('td', { colspan: 5 }, h('div', { class: 'skeleton skeleton-60' }));
+    row.after(h('tr', { class: 'data-table-sub' }, cell));
+    const found = await fetch(`${this.base}cycles/${this.number}/explain.json?${new URLSearchParams({ node })}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null);
+    cell.replaceChildren(found ? filterSteps(found.filters) : 'The steps could not be read.');
   }
 }
 
