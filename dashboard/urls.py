@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 
 from dashboard.views.board import board, lane_json, state_json
+from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
 from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
 from dashboard.views.cycles import cycle_list
@@ -28,6 +29,8 @@ cluster_patterns = [
     path("moves/", move_page, name="moves"),
     path("moves.json", moves_json, name="moves-json"),
     path("commands/", commands, name="commands"),
+    path("edit/", cluster_edit, name="cluster-edit"),
+    path("delete/", cluster_remove, name="cluster-delete"),
     path("cycles/", cycle_list, name="cycles"),
     path("cycles/<int:number>/", cycle_page, name="cycle"),
     path("cycles/<int:number>.json", cycle_json, name="cycle-json"),

@@ -1,7 +1,7 @@
 """What every page of a cluster is given, and the checks that every view shares.
 
 Context of every template: `cluster` (model, None outside of one), `page` (rail entry: board pods nodes cycles profiles
-import), `clusters` (names), `can_write`, `at` (seq of the past that is shown, else None), `clock`.
+import), `clusters` (names), `can_write`, `at` (seq of the past that is shown, else None), `clock`, `scheduler_names`.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from dashboard.text import clock
-from scheduler.models import Cluster, Event
+from scheduler.models import Cluster, Event, Profile
 from scheduler.services.access import may_write
 
 ROWS_PER_PAGE = 100
@@ -73,8 +73,14 @@ def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None
         "can_write": may_write(request.user),
         "at": None,
         "clock": clock(cluster.now_us, cluster.start_us) if cluster else "",
+        "scheduler_names": scheduler_names(cluster) if cluster else [],
     }
     return render(request, template, {**context, **more})
+
+
+def scheduler_names(cluster: Cluster) -> list[str]:
+    """The profiles of the cluster's scheduler, as every page's head names them."""
+    return list(Profile.objects.filter(cluster=cluster).values_list("scheduler_name", flat=True))
 
 
 def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:

@@ -8,6 +8,7 @@ from dashboard.text import clock
 from dashboard.views.common import show
 from scheduler.manifests.kinds import KUBECTL
 from scheduler.models import Cluster, Node, Pod, QueueEntry
+from scheduler.services.access import may_delete, may_write
 
 
 @require_safe
@@ -23,7 +24,8 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         for cluster in Cluster.objects.all()
     ]
-    return show(request, "clusters.html", "clusters", rows=rows, kubectl=KUBECTL)
+    may_edit = may_write(request.user) or may_delete(request.user)
+    return show(request, "clusters.html", "clusters", rows=rows, kubectl=KUBECTL, may_edit=may_edit)
 
 
 def _by_cluster(model: type[Node] | type[Pod] | type[QueueEntry]) -> dict[int, int]:

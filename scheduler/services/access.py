@@ -9,3 +9,7 @@ REPLACE = "scheduler.delete_cluster"
 
 def may_write(user: AbstractUser | AnonymousUser) -> bool:
     return bool(user.is_authenticated and user.is_active and user.has_perm(WRITE))
+
+
+def may_delete(user: AbstractUser | AnonymousUser) -> bool:
+    return bool(user.is_authenticated and user.is_active and user.has_perm(REPLACE))

@@ -81,6 +81,14 @@ def cluster_delete(cluster_id: int) -> None:
     transaction.on_commit(lambda: publish(cluster_id, seq))
 
 
+def cluster_describe(cluster_id: int, description: str) -> None:
+    """Set what people read about it: no event, for no state changes. Raises `Invalid`, `Cluster.DoesNotExist`."""
+    row = Cluster.objects.get(pk=cluster_id)
+    row.description = description.strip()
+    checked(row, replace=True)
+    Cluster.objects.filter(pk=cluster_id).update(description=row.description)
+
+
 def cluster_reset(cluster_id: int, to_seq: int, actor: str = "", head: int | None = None) -> Committed:
     """Undo: from here on the state is again the one of `to_seq`. The log keeps what was. Raises `Refused`.
 
