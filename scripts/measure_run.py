@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -135,11 +136,12 @@ def measured(options: argparse.Namespace, up: int, site: str) -> dict[str, Any]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         pages = [watch(browser, site) for _ in range(options.watchers)]
+        before = cpu_seconds(up)
         result = run(cluster_id, pages)
-        for page in pages:
-            page.context.close()
-        result |= {"rss_mib": memory(up)}
-        result |= opened(browser, site, cluster_id, options.pages)
+        used = {name: round(seconds - before[name], 1) for name, seconds in cpu_seconds(up).items()}
+        result |= {"cpu_seconds": used, "rss_mib": memory(up)}
+        context = pages[0].context if pages else browser.new_context(viewport={"width": 1440, "height": 900})
+        result |= opened(context.new_page(), site, cluster_id, options.pages)
         result |= {"rss_mib_after_pages": memory(up)}
         browser.close()
     return result
@@ -164,9 +166,9 @@ def make_cluster(options: argparse.Namespace) -> int:
     return int(cluster.pk)
 
 
-def watch(browser: Any, site: str) -> Any:
+def watch(browser: Any, site: str, script: str = "") -> Any:
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
-    page.add_init_script(COUNT_FRAMES)
+    page.add_init_script(COUNT_FRAMES + script)
     page.goto(f"{site}/c/{CLUSTER}/")
     page.wait_for_selector("connection-chip [data-state=live]")
     page.wait_for_timeout(1_000)
@@ -210,15 +212,13 @@ def run(cluster_id: int, pages: list[Any]) -> dict[str, Any]:
 SHOWN = "count => document.querySelector('cluster-clock').textContent.includes(`event ${count}`)"
 
 
-def opened(browser: Any, site: str, cluster_id: int, count: int) -> dict[str, Any]:
+def opened(page: Any, site: str, cluster_id: int, count: int) -> dict[str, Any]:
     """p50 and p95 in ms: the whole page in a browser until its load event, each address for the first time."""
     from scheduler.models import Cluster, Pod
 
     cluster, draw = Cluster.objects.get(pk=cluster_id), random.Random(1)
     numbers = draw.sample(range(1, cluster.cycle + 1), min(count, cluster.cycle))
     keys = list(Pod.objects.filter(cluster=cluster).order_by("pk").values_list("namespace", "name"))
-    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
-    page.goto(f"{site}/c/{CLUSTER}/cycles/")
     return {
         "cycle_page_ms": loads(page, [f"{site}/c/{CLUSTER}/cycles/{number}/" for number in numbers]),
         "pod_page_ms": loads(page, [f"{site}/c/{CLUSTER}/pods/{'/'.join(key)}/" for key in draw.sample(keys, count)]),
@@ -244,14 +244,28 @@ def loads(page: Any, addresses: list[str]) -> dict[str, int]:
 def memory(up: int) -> dict[str, list[int]]:
     """Now and at most, MiB, of every process of `up` by its command; a worker with its children."""
     found: dict[str, list[int]] = {}
-    for process in descendants(up):
-        status, command = (Path(f"/proc/{process}/{name}").read_text() for name in ("status", "cmdline"))
-        words = command.split("\0")
-        if "manage.py" in command and len(words) > 2:
-            sizes = found.setdefault(words[2], [0, 0])
-            for place, name in enumerate(("VmRSS", "VmHWM")):
-                sizes[place] += int(re.search(rf"{name}:\s+(\d+)", status)[1]) // 1024  # type: ignore[index]
+    for name, process in processes(up):
+        status, sizes = (process / "status").read_text(), found.setdefault(name, [0, 0])
+        for place, word in enumerate(("VmRSS", "VmHWM")):
+            sizes[place] += int(re.search(rf"{word}:\s+(\d+)", status)[1]) // 1024  # type: ignore[index]
     return found
+
+
+def cpu_seconds(up: int) -> Counter[str]:
+    """Used so far, in user and system mode, by command."""
+    used: Counter[str] = Counter()
+    for name, process in processes(up):
+        fields = (process / "stat").read_text().rpartition(")")[2].split()
+        used[name] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # type: ignore[assignment]
+    return used
+
+
+def processes(up: int) -> Iterator[tuple[str, Path]]:
+    """Of `manage.py up`: the command (web, runner, worker) and where Linux tells about each of its processes."""
+    for process in descendants(up):
+        words = Path(f"/proc/{process}/cmdline").read_text().split("\0")
+        if len(words) > 2 and words[1].endswith("manage.py"):
+            yield words[2], Path(f"/proc/{process}")
 
 
 def descendants(process: int) -> Iterator[int]:
