@@ -36,7 +36,7 @@ fmt: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-plugin: $(VENV)/.runtime ## write a new algorithm and its test: make plugin name=MyAlgorithm
+plugin: $(VENV)/.dev ## write a new algorithm and its test: make plugin name=MyAlgorithm
 	@$(BIN)/python manage.py newplugin $(name)
 
 clean: ## remove what the set-up made (the data in var/ stays)

@@ -30,6 +30,7 @@ def written(tmp_path, capsys):
 def registered(written, monkeypatch):
     """The new algorithm as if it lay in the package, for this test alone."""
     module = module_at(written / "scheduler/engine/plugins/fewest_pods.py", "fewest_pods")
+    monkeypatch.setitem(sys.modules, "fewest_pods", module)
     known = {**plugins.registry(), "FewestPods": module.FewestPods}
     monkeypatch.setattr(plugins, "registry", lambda: known)
     return module.FewestPods
@@ -43,7 +44,7 @@ def test_the_algorithm_can_be_imported(registered):
 def test_its_own_tests_pass(registered, written):
     tests = module_at(written / "tests/engine/plugins/test_fewest_pods.py", "test_fewest_pods")
     cases = [case for name, case in inspect.getmembers(tests, inspect.isfunction) if name.startswith("test_")]
-    assert len(cases) == 2
+    assert len(cases) == 4
     for case in cases:
         case()
 
