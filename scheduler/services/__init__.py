@@ -1,6 +1,7 @@
 """Every write: decide, append, project, publish. Nobody else writes to a cluster."""
 
-from scheduler.services.clock import clock_advance
+from scheduler.services.branch import cluster_branch
+from scheduler.services.clock import clock_advance, event_step
 from scheduler.services.clusters import cluster_create, cluster_delete, cluster_reset
 from scheduler.services.commit import Busy, Committed, execute, write
 from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
@@ -15,17 +16,22 @@ from scheduler.services.objects import (
 from scheduler.services.pods import pods_activate
 from scheduler.services.profiles import profile_change
 from scheduler.services.runs import run_pause, run_speed, run_start
+from scheduler.services.scenarios import scenario_cancel, scenario_load
+from scheduler.services.undo import Undoable, undo, undoable
 
 __all__ = [
     "Busy",
     "Committed",
     "Stepped",
+    "Undoable",
     "clock_advance",
+    "cluster_branch",
     "cluster_create",
     "cluster_delete",
     "cluster_reset",
     "cycle_step",
     "cycle_step_phase",
+    "event_step",
     "execute",
     "nodes_cordon",
     "nodes_drain",
@@ -39,5 +45,9 @@ __all__ = [
     "run_pause",
     "run_speed",
     "run_start",
+    "scenario_cancel",
+    "scenario_load",
+    "undo",
+    "undoable",
     "write",
 ]

@@ -53,6 +53,12 @@ class Admission:
             _keep_identity(admitted, existing)
         return kind, self._stamped(kind, admitted), existing is not None
 
+    def admitted(self, manifest: Manifest, at_us: int) -> tuple[str, Manifest]:
+        """Kind and complete manifest of what is to come at virtual `at_us`, whatever is there now. Raises `Invalid`."""
+        kind, admitted = self._admit(manifest)
+        self._stamp = to_rfc3339(at_us // 1_000_000 * 1_000_000)
+        return kind, self._stamped(kind, admitted)
+
     def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
         kind = kind_of(manifest)
         admitted = self._filled_in(kind, manifest)
