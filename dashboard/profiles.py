@@ -9,6 +9,7 @@ from typing import Any
 from dashboard.build.about import about
 from dashboard.build.algorithms import Algorithm, algorithms_of
 from scheduler.engine import plugins
+from scheduler.engine.config.catalogue import known_plugins
 from scheduler.engine.config.decode import API_VERSION
 from scheduler.engine.config.recorded import without
 from scheduler.engine.errors import Invalid
@@ -16,6 +17,7 @@ from scheduler.engine.profile import Profile
 
 MOST = 100  # the highest weight that the form takes: beyond it one algorithm drowns all others
 POINTS = ("filter", "score")
+BEFORE = {"filter": "preFilter", "score": "preScore"}
 KIND = "KubeSchedulerConfiguration"
 
 
@@ -116,7 +118,20 @@ def configuration_of(configuration: Mapping[str, Any], forms: list[Form], profil
         for point in POINTS:
             enabled = [_enabled(line) for line in form.at(point) if line.enabled]
             points[point] = {"disabled": [{"name": "*"}], "enabled": enabled}
+            _prepare(points, form.at(point), profiles[form.index], point)
     return made
+
+
+def _prepare(points: dict[str, Any], lines: list[Line], profile: Profile, point: str) -> None:
+    """What an algorithm prepares for this point goes on with it, and off again."""
+    before = BEFORE[point]
+    on = {line.name for line in lines if line.enabled}
+    off = set(profile.enabled(point)) - on
+    wanted = [name for name in on if before in known_plugins().get(name, ()) and name not in profile.enabled(before)]
+    given = points.get(before, {}).get("enabled", [])
+    listed = [one for one in given if one["name"] not in off] + [{"name": name} for name in sorted(wanted)]
+    if listed != given:
+        points[before] = {**points.get(before, {}), "enabled": listed}
 
 
 def _enabled(line: Line) -> dict[str, Any]:

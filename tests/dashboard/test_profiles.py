@@ -2,8 +2,10 @@ import pytest
 from django.test import Client
 
 from dashboard.profiles import configuration_of, fill, form_of, tell
+from scheduler.engine import plugins
 from scheduler.engine.config.catalogue import known_plugins
 from scheduler.engine.errors import Invalid
+from scheduler.engine.framework import Plugin
 from scheduler.engine.profile import Profiles
 from tests.scheduler.builders import a_cluster
 
@@ -31,12 +33,16 @@ def posted(forms, **changes):
 
 
 def saved(configuration, changes):
+    return Profiles.from_configuration(saved_configuration(configuration, changes))
+
+
+def saved_configuration(configuration, changes):
     profiles, forms = forms_of(configuration)
     sent = posted(forms) | changes
     for form in forms:
         fill(form, {name: value for name, value in sent.items() if value is not None})
     assert all(form.is_valid for form in forms)
-    return Profiles.from_configuration(configuration_of(configuration, forms, profiles))
+    return configuration_of(configuration, forms, profiles)
 
 
 @pytest.mark.parametrize("configuration", [{}, TWO], ids=["defaults", "two profiles"])
@@ -66,6 +72,31 @@ def test_a_switched_off_algorithm_does_not_run_and_can_come_back():
     assert "NodePorts" not in off.enabled("filter")
     line = next(line for line in form_of(off, 0).scores if line.name == "ImageLocality")
     assert (line.enabled, line.weight) == (False, "1")
+
+
+class Prepared(Plugin):
+    """Needs its PreScore."""
+
+    name = "Prepared"
+
+    def pre_score(self, cycle):
+        raise AssertionError
+
+    def score(self, cycle, nodes):
+        raise AssertionError
+
+
+def test_what_an_algorithm_prepares_is_switched_on_and_off_with_it(monkeypatch):
+    known = {**plugins.registry(), "Prepared": Prepared}
+    monkeypatch.setattr(plugins, "registry", lambda: known)
+    _, forms = forms_of({})
+    field = next(line.field for line in forms[0].scores if line.name == "Prepared")
+    on = saved_configuration({}, {f"{field}-on": "on"})
+    first = Profiles.from_configuration(on).first
+    assert "Prepared" in first.enabled("score")
+    assert "Prepared" in first.enabled("preScore")
+    off = Profiles.from_configuration(saved_configuration(on, {f"{field}-on": None})).first
+    assert "Prepared" not in (*off.enabled("score"), *off.enabled("preScore"))
 
 
 def test_a_weight_of_zero_switches_off():
