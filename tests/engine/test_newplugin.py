@@ -2,15 +2,22 @@
 
 import importlib.util
 import inspect
+import re
+import subprocess
 import sys
 from types import ModuleType
 
 import pytest
+import yaml
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from scheduler.engine import plugins
-from scheduler.engine.framework import Plugin
+from scheduler.engine.framework import Plugin, faults_of
+from scheduler.engine.profile import Profiles
 from scheduler.management.commands.newplugin import snake_case
+from tests.engine.builders import a_cycle, a_node, a_pod, raw_scores, verdicts
+from tests.engine.contract import assert_contract
 
 
 def module_at(path, name):
@@ -112,3 +119,37 @@ def test_a_bad_name_is_refused(tmp_path, name):
 )
 def test_file_names_are_in_snake_case(name, module):
     assert snake_case(name) == module
+
+
+@pytest.fixture
+def documented(tmp_path, monkeypatch):
+    """The algorithm and the configuration of CONTRIBUTING.md's example, as a reader would copy them."""
+    text = (settings.BASE_DIR / "CONTRIBUTING.md").read_text("utf-8")
+    code, configuration = (re.search(f"```{kind}\n(.*?)```", text, re.DOTALL)[1] for kind in ("python", "yaml"))
+    (tmp_path / "quiet_nodes.py").write_text(code)
+    module = module_at(tmp_path / "quiet_nodes.py", "quiet_nodes")
+    monkeypatch.setitem(sys.modules, "quiet_nodes", module)
+    known = {**plugins.registry(), "QuietNodes": module.QuietNodes}
+    monkeypatch.setattr(plugins, "registry", lambda: known)
+    return module.QuietNodes, Profiles.from_configuration(yaml.safe_load(configuration)).first
+
+
+def test_the_documented_example_works(documented):
+    quiet, profile = documented
+    labels = {"library": "20", "street": "80", "unknown": None, "disco": "no"}
+    nodes = [a_node(name, labels={"quiet": value} if value else {}) for name, value in labels.items()]
+    assert list(faults_of(quiet)) == []
+    assert verdicts(a_cycle(a_pod(), *nodes, profile=profile), "QuietNodes")["disco"] == "node(s) were too loud"
+    cycle = a_cycle(a_pod(), *nodes, profile=profile)
+    assert raw_scores(cycle, "QuietNodes") == {"library": 20, "street": 80, "unknown": 40}
+    assert cycle.profile.weight("QuietNodes") == 2
+    assert_contract(a_cycle(a_pod(), *nodes, profile=profile), "QuietNodes")
+
+
+def test_what_is_written_is_formatted_and_clean(written):
+    """However long the name is."""
+    call_command("newplugin", "A" + "Very" * 15, root=written)
+    for command in (["format", "--check"], ["check", "--ignore", "ANN,I001"]):
+        ruff = [sys.executable, "-m", "ruff", *command, "--config", str(settings.BASE_DIR / "pyproject.toml"), "."]
+        done = subprocess.run(ruff, cwd=written, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
