@@ -1,6 +1,7 @@
 """One attempt at one cycle: prepare here, map and reduce by whoever is there, then sum and select here."""
 
 import pickle
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -62,18 +63,42 @@ def decide(
     return Attempt(decision, recorder.report["tasks"])
 
 
+def rehearse(cycle: Cycle, until: str, *, cluster_id: int, observe: Observer | None = None, quiet: float = 0.0) -> None:
+    """Do an open attempt's work up to Map or Reduce, where one steps to that phase: `report_of` then tells of it.
+
+    Nothing is decided: whoever finishes the cycle does it all again, as the log knows no numbers of an open one.
+    """
+    recorder = Recorder()
+    teller = Teller(cycle.number, recorder.report, observe, quiet)
+    for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
+        with recorder.phase(name):
+            step()
+    if cycle.needs_scoring:
+        with suppress(PluginError):  # told when the cycle is finished
+            _score(cycle, cluster_id, recorder, teller, None, reduces=until != "Map")
+        keep(cluster_id, cycle.number, recorder.report)
+
+
 def _score(
-    cycle: Cycle, cluster_id: int, recorder: Recorder, teller: Teller, range_size: int | None
+    cycle: Cycle,
+    cluster_id: int,
+    recorder: Recorder,
+    teller: Teller,
+    range_size: int | None,
+    *,
+    reduces: bool = True,
 ) -> tuple[Rows, Rows]:
-    """Raw and normalised rows by algorithm, by whoever is there."""
+    """Raw and normalised rows by algorithm, by whoever is there; only raw ones where nothing is to be reduced yet."""
     teller.prepared(cycle.algorithms)
     with recorder.phase("Prepare"):
         executor = _executor(cycle, cluster_id)
     with executor:
         with recorder.phase("Map"):
             raw = _map(cycle, executor, recorder, teller, range_size)
-        with recorder.phase("Reduce"):
-            normalized = _reduce(cycle, raw, executor, recorder, teller)
+        normalized: Rows = {}
+        if reduces:
+            with recorder.phase("Reduce"):
+                normalized = _reduce(cycle, raw, executor, recorder, teller)
     recorder.report["executor"], recorder.report["note"] = executor.name, executor.note
     return raw, normalized
 

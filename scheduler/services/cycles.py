@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection
 
-from scheduler import execution
+from scheduler import execution, store
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase
 from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.cycle.decision import Decision
@@ -60,6 +61,7 @@ def _step(cluster_id: int, actor: str) -> Stepped | None:
 
 def _step_phase(cluster_id: int, actor: str) -> Stepped | None:
     reached = ""
+    _work_ahead(cluster_id)
 
     def decide(simulation: Simulation) -> Sequence[Happened]:
         nonlocal reached
@@ -76,6 +78,23 @@ def _step_phase(cluster_id: int, actor: str) -> Stepped | None:
     if not reached:
         return _finish(cluster_id, cycle, actor)
     return Stepped(cycle.number, cycle.pod.key, reached, None, committed)
+
+
+def _work_ahead(cluster_id: int) -> None:
+    """Where Map or Reduce is the phase to come, workers do it now, so that it is seen who did what."""
+    with store.reading(cluster_id) as simulation:
+        if simulation.open_cycle is None:
+            return
+        cycle = simulation.cycle_for_open()
+        coming = _after(simulation.open_cycle.phase or POP, simulation.cycle_for_open())
+    if coming in ("Map", "Reduce"):
+        execution.rehearse(
+            cycle, coming, cluster_id=cluster_id, observe=partial(_tell, cluster_id), quiet=QUIET_SECONDS
+        )
+
+
+def _tell(cluster_id: int, progress: Progress) -> None:
+    send(cluster_id, dict(progress))
 
 
 def _after(phase: str, cycle: Cycle) -> str:
@@ -111,9 +130,7 @@ def open_cycle(cluster_id: int, actor: str = "", pop: bool = True, tell: bool = 
 
 
 def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
-    def observe(progress: Progress) -> None:
-        send(cluster_id, dict(progress))
-
+    observe = partial(_tell, cluster_id)
     decision, tasks = execution.decide(cycle, cluster_id=cluster_id, observe=observe, quiet=QUIET_SECONDS)
 
     def decide(simulation: Simulation) -> Sequence[Happened]:

@@ -61,6 +61,29 @@ def test_phase_by_phase_nothing_is_told_too_early(visit, cluster, writer):
     expect(page.locator("cycle-says")).to_contain_text("went to node-")
 
 
+def test_map_cells_appear_range_by_range_as_the_workers_returned_them(visit, cluster, writer, start_worker):
+    start_worker()
+    page = board(visit().log_in())
+    phase = page.get_by_role("button", name="Step one phase")
+    for words in ("is being placed.", "is being placed.", "6 of 6 nodes passed the filters"):
+        phase.click()
+        expect(page.locator("cycle-says")).to_contain_text(words)
+    phase.click()
+    expect(page.locator("cycle-head")).to_contain_text("PreScore")
+    page.evaluate("""() => {
+      window.heads = new Set();
+      const look = () => {
+        for (const head of document.querySelectorAll('.matrix-head .state')) window.heads.add(head.textContent);
+        requestAnimationFrame(look);
+      };
+      look();
+    }""")
+    phase.click()
+    expect(page.locator(".matrix-head .state", has_text="next").first).to_be_visible()
+    assert "map" in page.evaluate("[...window.heads]")
+    expect(page.locator("cycle-says")).to_contain_text(re.compile(r"Map: 6 nodes in \d ranges on \d workers?"))
+
+
 def test_two_browsers_stay_in_step(visit, cluster, writer):
     first, second = board(visit().log_in()), board(visit())
     for pods in ("3", "2", "1"):

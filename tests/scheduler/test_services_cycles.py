@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from scheduler import store
+from scheduler import execution, store
 from scheduler.engine.commands import PopPod
 from scheduler.models import Event, Pod
 from scheduler.services import commit, cycle_step, cycle_step_phase, cycles, execute, object_delete
@@ -89,6 +89,17 @@ def test_phases_are_shown_one_by_one_up_to_the_binding():
     assert [stepped.phase for stepped in shown] == expected
     assert [stepped.decision is None for stepped in shown] == [True] * 9 + [False]
     assert shown[-1].decision.outcome == "bound"
+
+
+def test_a_step_to_map_or_reduce_tells_who_did_it():
+    cluster = a_cluster(nodes=3, pods=1, bound=0)
+    kinds = {}
+    while (stepped := cycle_step_phase(cluster.pk)).decision is None:
+        report = execution.report_of(cluster.pk, stepped.number)
+        kinds[stepped.phase] = {task["kind"] for task in report["tasks"]} if report else set()
+    assert kinds["PreScore"] == set()
+    assert kinds["Map"] == {"phase", "map"}
+    assert kinds["Reduce"] == kinds["Sum"] == {"phase", "map", "reduce"}
 
 
 def test_where_one_node_fits_the_scoring_phases_are_passed_over():

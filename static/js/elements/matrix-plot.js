@@ -1,5 +1,5 @@
 // The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by keys, a sentence for readers.
-import { draw, downloadPng, look } from '../charts/plot.js';
+import { draw, downloadPng, loadPlotly, look } from '../charts/plot.js';
 import { heatmap } from '../charts/heatmap.js';
 import { totalsOf } from '../scores.js';
 import { plural } from '../format.js';
@@ -64,6 +64,14 @@ export class MatrixPlot {
     if (cell) this.tip.show(this.cycle, this.view.order[place.y], place.x, cell);
     else this.tip.hide();
   }
+}
+
+// Reading the charts' code takes the browser a moment: it is done while the page has nothing else to do, not when the
+// first scores come. Where it fails, the first picture tries again and says so.
+export function ready() {
+  const load = () => loadPlotly().catch(() => {});
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 3000 });
+  else setTimeout(load, 500);
 }
 
 // A clean picture of a cycle's layer, with names and heads, to keep.

@@ -9,8 +9,9 @@ import { twin } from './matrix-twin.js';
 import { rowHeight } from '../charts/heatmap-layout.js';
 import { LAYERS, matrixTools } from './matrix-tools.js';
 import { noteOf } from './matrix-note.js';
-import { MatrixPlot } from './matrix-plot.js';
+import { MatrixPlot, ready } from './matrix-plot.js';
 import { TwinWalk } from './twin-walk.js';
+import { Arrivals } from './matrix-arrivals.js';
 
 const RUNNING_ROWS = 50;
 
@@ -33,6 +34,10 @@ class ScoreMatrix extends HTMLElement {
     tell('Enter', 'in the matrix: explain the cell');
     tell('Esc', 'close what is open, leave the matrix');
     this.build(ui);
+    this.arrivals = new Arrivals(() => {
+      this.cycle = this.arrivals.of(this.arrivals.last);
+      this.draw();
+    });
     if (this.large) bind('/', 'find a node', () => this.tools.find.focus());
     this.plot = new MatrixPlot(this.middle, this.host, { explain: this.explain, say: announce });
     new ResizeObserver(([{ contentRect }]) => {
@@ -41,6 +46,7 @@ class ScoreMatrix extends HTMLElement {
       this.plot.redraw();
     }).observe(this.middle);
     document.addEventListener('themechange', () => this.plot.redraw());
+    if (store.state.ui.view === 'heatmap') ready();
   }
 
   build(ui) {
@@ -70,7 +76,7 @@ class ScoreMatrix extends HTMLElement {
     this.drawn = key;
     this.hidden = !cycle;
     if (!cycle) return;
-    this.cycle = cycle;
+    this.cycle = this.arrivals.of(cycle);
     this.ui = state.ui;
     this.running = running;
     this.words(cycle, state.ui);
