@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.codec import codec
-from scheduler.engine.commands import AddObject, Command, DeleteObject, Schedule, UpdateObject
+from scheduler.engine.commands import AddObject, AdvanceToNextTimer, Command, DeleteObject, Schedule, UpdateObject
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import Refused
-from scheduler.engine.events import Event
+from scheduler.engine.events import Event, ObjectDeleted
 from scheduler.engine.memo import rows as local_rows
 from scheduler.engine.objects import Pod
 from scheduler.engine.simulation.simulation import Simulation
@@ -113,6 +113,46 @@ def scripts() -> st.SearchStrategy[list[Command]]:
     )
 
 
+def a_budget(name: str, app: str, allowed: int) -> Manifest:
+    selector = {"matchLabels": {"app": app}}
+    return {
+        "kind": "PodDisruptionBudget",
+        "metadata": {"name": name, "namespace": "default"},
+        "spec": {"selector": selector},
+        "status": {"disruptionsAllowed": allowed},
+    }
+
+
+def crowded() -> st.SearchStrategy[list[Command]]:
+    """Small nodes, full of pods of low priority, for which more important ones come again and again."""
+
+    def pod(name: str, cpu: str, priority: int, port: bool, app: str) -> Manifest:
+        container = {"name": "main", "resources": {"requests": {"cpu": cpu}}}
+        ports = [{"containerPort": 80, "hostPort": 80}] if port else []
+        spec = {"priority": priority, "containers": [{**container, "ports": ports}]}
+        return with_metadata(a_pod(name, **spec), labels={"app": app})
+
+    cpu, priority, app = st.sampled_from(["500m", "1"]), st.sampled_from([0, 0, 5, 10]), st.sampled_from(["web", "db"])
+    pods = st.builds(pod, st.sampled_from(PODS), cpu, priority, st.booleans(), app)
+    number, zone = st.integers(0, 5), st.sampled_from(["x", "y"])
+    node = st.builds(a_node, number, st.sampled_from(["1", "2"]), st.just({}), zone, st.just(False))
+    budget = st.builds(a_budget, st.sampled_from(["one", "other"]), app, st.sampled_from([0, 1]))
+    then = st.one_of(
+        st.just(Schedule()),
+        st.just(Schedule()),
+        st.just(AdvanceToNextTimer()),
+        pods.map(lambda one: AddObject("Pod", one)),
+        pods.map(lambda one: AddObject("Pod", one)),
+        node.map(lambda one: UpdateObject("Node", one)),
+        budget.map(lambda one: AddObject("PodDisruptionBudget", one)),
+        budget.map(lambda one: UpdateObject("PodDisruptionBudget", one)),
+        st.sampled_from(PODS).map(lambda name: DeleteObject("Pod", "default", name)),
+    )
+    begin = [AddObject("Node", a_node(number, "2", {}, "x", False)) for number in range(6)]
+    fill = [AddObject("Pod", a_pod(f"f{number}", cpu="1", nodeName=NODES[number % 6])) for number in range(12)]
+    return st.lists(then, min_size=40, max_size=80).map(lambda script: [*begin, *fill, *script])
+
+
 def lived(script: list[Command]) -> list[Event]:
     simulation, log = Simulation.create("life", 3, START_US, {}, {"cycle_us": 2_000_000})
     for command in script:
@@ -137,6 +177,15 @@ def test_a_life_is_the_same_without_anything_kept(script):
     with nothing_kept():
         plain = codec.encode_log(lived(script))
     assert codec.encode_log(lived(script)) == plain
+
+
+@settings(max_examples=40, deadline=None)
+@given(crowded())
+def test_preemption_is_the_same_without_anything_kept(script):
+    with nothing_kept():
+        plain = lived(script)
+    event(f"evicted: {any(isinstance(one.happening, ObjectDeleted) and one.happening.by for one in plain)}")
+    assert codec.encode_log(lived(script)) == codec.encode_log(plain)
 
 
 @settings(max_examples=20, deadline=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _SHORT_LOG = 4096
 
 
@@ -18,6 +20,10 @@ class ChangeLog:
     def append(self, row: int) -> None:
         self._rows.append(row)
         self.position += 1
+
+    def extend(self, rows: Sequence[int]) -> None:
+        self._rows.extend(rows)
+        self.position += len(rows)
 
     def since(self, position: int) -> list[int] | None:
         """The rows that changed after `position`; None if that is too long ago to say."""

@@ -18,7 +18,7 @@ from scheduler.engine.cluster.domains import DomainSums
 from scheduler.engine.cluster.images import image_names
 from scheduler.engine.cluster.keys import FIXED, PODS, TYPES, Key, checked
 from scheduler.engine.cluster.pod_counters import MAKING, TERM, Amount, PodCounters
-from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.pod_info import Placed, PodInfo
 from scheduler.engine.cluster.vocabulary import Vocabulary
 from scheduler.engine.framework import Int64Array, Nodes
 from scheduler.engine.labels import NAME_FIELD
@@ -28,6 +28,7 @@ from scheduler.engine.values.requests import node_allocatable
 
 MAX_COUNTERS, MAX_POD_KINDS = 2048, 65536
 MAX_STALE_VALUES, MAX_IMAGES = 256, 1024
+_MANY_PODS = 4
 
 
 def _label(node: Node, key: str) -> str | None:
@@ -152,6 +153,8 @@ class Columns:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def _writable(self, key: Key) -> NDArray[Any]:
+        if key in self._owned:
+            return self.vectors[key]
         vector = self.vectors.get(key)
         if vector is None:
             vector = self._make(key)
@@ -183,16 +186,33 @@ class Columns:
     def add_pods(self, row: int, pods: Iterable[PodInfo], sign: int = 1) -> None:
         """Count pods into a row, or out of it with sign -1."""
         for pod in pods:
-            for name, amount in pod.requested:
-                self._writable(("requested", name))[row] += sign * amount
-            for name, amount in pod.nonzero:
-                self._writable(("nonzero", name))[row] += sign * amount
-            self._writable(("requested", PODS))[row] += sign
+            for key, amount in pod.placed.by_column:
+                self._writable(key)[row] += sign * amount
             if pod.has_volumes:
                 self._writable(("volumes",))[row] += sign
             if self.counters or pod.shape.has_pod_affinity:
                 self._count(row, pod, sign)
         self._changed(row)
+
+    def add_everywhere(self, rows: Sequence[int], pods: Sequence[PodInfo], sign: int = 1) -> None:
+        """Count each pod into the row that stands at its place in `rows`, or out of it: the same for many at once."""
+        if len(rows) < _MANY_PODS:
+            for row, pod in zip(rows, pods, strict=True):
+                self.add_pods(row, (pod,), sign)
+            return
+        alike: dict[Placed, list[int]] = {}
+        for row, pod in zip(rows, pods, strict=True):
+            alike.setdefault(pod.placed, []).append(row)
+            if pod.has_volumes:
+                self._writable(("volumes",))[row] += sign
+            if self.counters or pod.shape.has_pod_affinity:
+                self._count(row, pod, sign)
+        for placed, places in alike.items():
+            there = np.array(places, np.int64)
+            for key, amount in placed.by_column:
+                np.add.at(self._writable(key), there, sign * amount)
+        self.pod_log.extend(rows)
+        self.pod_log.trim(self.size)
 
     def _count(self, row: int, pod: PodInfo, sign: int) -> None:
         for key, amount in self.counters.of(pod).items():

@@ -36,13 +36,19 @@ class NodeInfo:
 
     def remove(self, pod: PodInfo) -> None:
         """Raises ValueError if the pod is not here."""
-        place = next((place for place, other in enumerate(self.pods) if other.key == pod.key), None)
-        if place is None:
-            raise ValueError(f"pod {pod.key} is not on node {self.name}")
+        place = self._place_of(pod)
         last = self.pods.pop()
         if place < len(self.pods):
             self.pods[place] = last
         self.ports.difference_update(pod.ports)
+
+    def _place_of(self, pod: PodInfo) -> int:
+        if pod in self.pods:
+            return self.pods.index(pod)
+        place = next((place for place, other in enumerate(self.pods) if other.key == pod.key), None)
+        if place is None:
+            raise ValueError(f"pod {pod.key} is not on node {self.name}")
+        return place
 
     def patched(self, added: Iterable[PodInfo], removed: Iterable[PodInfo]) -> NodeInfo:
         """A copy with pods taken away, then others put there."""

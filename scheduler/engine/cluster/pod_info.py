@@ -67,9 +67,9 @@ class PodShape:
         return dict(_amounts(pod_requests(self.pod, pod_level=False, nonzero=True)))
 
     @cached_property
-    def placed(self) -> tuple[Amounts, Amounts]:
-        """What a pod without status adds to its node: requested and non-zero requested."""
-        return _placed(self.pod)
+    def placed(self) -> Placed:
+        """What a pod without status adds to its node."""
+        return Placed(self.pod)
 
     @cached_property
     def ports(self) -> tuple[HostPort, ...]:
@@ -99,21 +99,28 @@ def _amounts(requests: Any) -> Amounts:
     return tuple((name, amount) for name, amount in requests.items() if name != PODS)
 
 
-def _placed(pod: Pod) -> tuple[Amounts, Amounts]:
-    nonzero = pod_requests(pod, status_resources=True, nonzero=True)
-    return (
-        _amounts(pod_requests(pod, status_resources=True)),
-        tuple((name, nonzero.get(name, 0)) for name in ("cpu", "memory")),
-    )
+class Placed:
+    """What a pod adds to its node: requested, non-zero requested, and both as amounts by column."""
+
+    __slots__ = ("by_column", "nonzero", "requested")
+
+    def __init__(self, pod: Pod) -> None:
+        nonzero = pod_requests(pod, status_resources=True, nonzero=True)
+        self.requested = _amounts(pod_requests(pod, status_resources=True))
+        self.nonzero: Amounts = tuple((name, nonzero.get(name, 0)) for name in ("cpu", "memory"))
+        self.by_column: tuple[tuple[tuple[str, str], int], ...] = (
+            *((("requested", name), amount) for name, amount in (*self.requested, (PODS, 1))),
+            *((("nonzero", name), amount) for name, amount in self.nonzero),
+        )
 
 
 class PodInfo:
-    """`requested` and `nonzero`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`.
+    """`placed`: what the pod adds to the sums of its node. Equal pods may be told apart by `key`.
 
     `has_volumes`: whether any volume is of a kind that scheduling looks at.
     """
 
-    __slots__ = ("_kind", "has_volumes", "key", "nonzero", "pod", "requested", "shape")
+    __slots__ = ("_kind", "has_volumes", "key", "placed", "pod", "priority", "shape")
 
     def __init__(self, pod: Pod) -> None:
         spec = pod.spec
@@ -134,8 +141,8 @@ class PodInfo:
             )
         )
         has_status = pod.status is not None and (pod.status.container_statuses or pod.status.init_container_statuses)
-        self.requested, self.nonzero = _placed(pod) if has_status else self.shape.placed
-
+        self.placed = Placed(pod) if has_status else self.shape.placed
+        self.priority = spec.priority or 0
         self.has_volumes = any(one != Volume(one.name) for one in spec.volumes or ())
         self._kind: Kind | None = None
 
@@ -166,8 +173,12 @@ class PodInfo:
         return self.pod.labels
 
     @property
-    def priority(self) -> int:
-        return self.pod.priority
+    def requested(self) -> Amounts:
+        return self.placed.requested
+
+    @property
+    def nonzero(self) -> Amounts:
+        return self.placed.nonzero
 
     @property
     def node_name(self) -> str:

@@ -65,9 +65,10 @@ class Snapshot:
         for row in sorted({*added, *removed}):
             gone, come = list(removed.get(row, ())), list(added.get(row, ()))
             infos[row] = infos[row].patched(come, gone)
-            columns.add_pods(row, gone, sign=-1)
-            columns.add_pods(row, come)
             columns.write_ports(row, len(infos[row].ports))
+        for moved, sign in ((removed, -1), (added, 1)):
+            there = [(row, pod) for row, pods in moved.items() for pod in pods]
+            columns.add_everywhere([row for row, _ in there], [pod for _, pod in there], sign)
         return Snapshot(
             columns, infos, self.names, self.row_of, self.images, self.objects, self.number, self, self.versions
         )

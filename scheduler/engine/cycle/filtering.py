@@ -163,10 +163,11 @@ def _failures_with(cycle: Cycle, waiting: dict[int, Waiting]) -> dict[int, Statu
 
 def nominated_to(cycle: Cycle, name: str) -> Waiting:
     """Pods nominated to a node that this pod must leave room for."""
+    nominated = cycle.nominated.get(name)
+    if not nominated:
+        return ()
     uid, priority = cycle.pod.uid, cycle.pod.priority
-    return tuple(
-        [one for one in cycle.nominated.get(name, ()) if (one.uid or one.key) != uid and one.priority >= priority]
-    )
+    return tuple([one for one in nominated if (one.uid or one.key) != uid and one.priority >= priority])
 
 
 def waiting_for(cycle: Cycle, name: str) -> list[PodInfo]:

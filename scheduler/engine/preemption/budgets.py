@@ -37,6 +37,8 @@ class Budgets:
 
         Every pod before counts against the budgets, also one that is spared in the end.
         """
+        if not self._of_namespace:
+            return [], list(pods)
         left: dict[int, int] = {}
         violating: list[PodInfo] = []
         others: list[PodInfo] = []

@@ -85,8 +85,8 @@ def outcomes_of(cycle: Cycle, rows: Sequence[int], budgets: Budgets) -> dict[int
     group = filter_group(cycle)
     if group.others:
         return _some_by_one(cycle, rows, budgets)
-    names = cycle.snapshot.names
-    waiting = {row: nominated_to(cycle, names[row]) for row in rows} if cycle.nominated else dict.fromkeys(rows, ())
+    names, nominated = cycle.snapshot.names, cycle.nominated
+    waiting = {row: nominated_to(cycle, name) if (name := names[row]) in nominated else () for row in rows}
     key = ("preemption", group.key, cycle.pod.priority, cycle.snapshot.version("PodDisruptionBudget"))
     return facts(cycle.snapshot.columns, key, waiting, lambda missing: _together(cycle, missing, budgets))
 

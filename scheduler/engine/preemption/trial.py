@@ -42,23 +42,32 @@ class Trial:
         """Filters whose answers are known to stay the same."""
         self.cycle.skipped_filters = [*self.cycle.skipped_filters, *filters]
 
-    def add(self, row: int, pod: PodInfo) -> None:
-        self.cycle.snapshot.infos[row].add(pod)
-        self._count(row, pod, 1)
+    def add(self, pods: Mapping[int, PodInfo]) -> None:
+        """One pod a row."""
+        infos = self.cycle.snapshot.infos
+        for row, pod in pods.items():
+            infos[row].add(pod)
+        self._count(pods, 1)
         for plugin in self._listening:
-            plugin.pods_changed(self.cycle, row, [pod], [])
+            for row, pod in pods.items():
+                plugin.pods_changed(self.cycle, row, [pod], [])
 
-    def remove(self, row: int, pod: PodInfo) -> None:
-        self.cycle.snapshot.infos[row].remove(pod)
-        self._count(row, pod, -1)
+    def remove(self, pods: Mapping[int, PodInfo]) -> None:
+        """One pod a row."""
+        infos = self.cycle.snapshot.infos
+        for row, pod in pods.items():
+            infos[row].remove(pod)
+        self._count(pods, -1)
         for plugin in self._listening:
-            plugin.pods_changed(self.cycle, row, [], [pod])
+            for row, pod in pods.items():
+                plugin.pods_changed(self.cycle, row, [], [pod])
 
-    def _count(self, row: int, pod: PodInfo, sign: int) -> None:
-        columns = self.cycle.snapshot.columns
-        columns.add_pods(row, (pod,), sign)
-        if pod.ports:
-            columns.write_ports(row, len(self.cycle.snapshot.infos[row].ports))
+    def _count(self, pods: Mapping[int, PodInfo], sign: int) -> None:
+        infos, columns = self.cycle.snapshot.infos, self.cycle.snapshot.columns
+        columns.add_everywhere(list(pods), list(pods.values()), sign)
+        for row, pod in pods.items():
+            if pod.ports:
+                columns.write_ports(row, len(infos[row].ports))
 
 
 def _recorded(status: Status) -> Status:

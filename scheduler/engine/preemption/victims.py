@@ -71,12 +71,13 @@ def _reprieve(trial: Trial, lines: Mapping[int, list[PodInfo]]) -> dict[int, lis
     """Let the pods back one after the other, on all rows in step; who makes the preemptor unfit goes again."""
     victims: dict[int, list[PodInfo]] = {row: [] for row in lines}
     for turn in range(max(map(len, lines.values()), default=0)):
-        rows = [row for row, line in lines.items() if turn < len(line)]
-        for row in rows:
-            trial.add(row, lines[row][turn])
-        for row in set(rows).difference(trial.rows_that_fit(rows)):
-            trial.remove(row, lines[row][turn])
-            victims[row].append(lines[row][turn])
+        back = {row: line[turn] for row, line in lines.items() if turn < len(line)}
+        trial.add(back)
+        for row in trial.rows_that_fit(list(back)):
+            del back[row]
+        trial.remove(back)
+        for row, pod in back.items():
+            victims[row].append(pod)
     return victims
 
 
