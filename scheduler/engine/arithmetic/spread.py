@@ -56,7 +56,7 @@ def own_constraints(pod: PodInfo, action: str) -> Sequence[Constraint]:
     """`constraints_of`, found out once for all pods of one shape. Raises Invalid."""
     constraints = pod.shape.pod.spec.topology_spread_constraints or ()
     by_labels = any(one.match_label_keys for one in constraints)
-    return _of_shape(pod.shape, pod.kind[1] if by_labels else (), action)
+    return _of_shape(pod.shape, pod.kind.labels if by_labels else (), action)
 
 
 @lru_cache(maxsize=16384)

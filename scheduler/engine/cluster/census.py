@@ -20,8 +20,7 @@ class Census:
 
     def __init__(self) -> None:
         self._position = -1
-        self._rows = self._numbers = np.zeros(0, np.int64)
-        self._examples: list[PodInfo] = []
+        self._kinds: list[tuple[PodInfo, Int64Array]] = []
 
     def count(self, columns: Columns, key: Key, pods: Callable[[int], Iterable[PodInfo]]) -> Int64Array:
         """Per row, the sum of what the counter `key` makes of the pods there. `pods(row)`: the pods of a row."""
@@ -29,22 +28,23 @@ class Census:
         if changed is None or len(changed) * 4 > columns.size:
             self._take(columns, pods)
             changed = []
-        of = columns.counters.of
-        amounts = np.array([of(pod).get(key, 0) for pod in self._examples], np.int64)
-        counted: Int64Array = np.bincount(self._rows, amounts[self._numbers], columns.size).astype(np.int64)
+        of, counted = columns.counters.of, np.zeros(columns.size, np.int64)
+        for example, rows in self._kinds:
+            if amount := of(example).get(key, 0):
+                np.add.at(counted, rows, amount)
         for row in dict.fromkeys(changed):
             counted[row] = sum([of(pod).get(key, 0) for pod in pods(row)])
         return counted
 
     def _take(self, columns: Columns, pods: Callable[[int], Iterable[PodInfo]]) -> None:
-        known: dict[Kind, int] = {}
-        self._position, self._examples = columns.pod_log.position, []
-        rows, numbers = list[int](), list[int]()
+        """Every kind with one of its pods and the rows of all of them."""
+        self._position = columns.pod_log.position
+        there: dict[Kind, list[int]] = {}
+        examples: dict[Kind, PodInfo] = {}
         for row in range(columns.size):
             for pod in pods(row):
-                number = known.setdefault(pod.kind, len(known))
-                if number == len(self._examples):
-                    self._examples.append(pod)
-                rows.append(row)
-                numbers.append(number)
-        self._rows, self._numbers = np.array(rows, np.int64), np.array(numbers, np.int64)
+                if pod.kind in there:
+                    there[pod.kind].append(row)
+                else:
+                    there[pod.kind], examples[pod.kind] = [row], pod
+        self._kinds = [(examples[kind], np.array(rows, np.int64)) for kind, rows in there.items()]

@@ -67,7 +67,7 @@ class PodCounters:
 
     def terms_matching(self, pod: PodInfo, namespace_labels: Mapping[str, str]) -> list[CounterKey]:
         """The terms of placed pods that match an incoming pod, whose namespace has these labels."""
-        asked = (pod.namespace, pod.kind[1], tuple(sorted(namespace_labels.items())))
+        asked = (pod.namespace, pod.kind.labels, tuple(sorted(namespace_labels.items())))
         checked, matched = self._matched.get(asked, (0, []))
         if checked < len(self.terms):
             with MAKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
@@ -26,7 +27,20 @@ Amounts: TypeAlias = tuple[tuple[str, int], ...]
 """Resources in scheduler units (milli for cpu), in a fixed order; `pods` is never among them."""
 
 
-Kind: TypeAlias = tuple[str, tuple[tuple[str, str], ...], bytes, bool]
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """What selectors and affinity terms can tell pods apart by. One object for all pods of a kind.
+
+    `labels`: sorted by key.
+    """
+
+    namespace: str
+    labels: tuple[tuple[str, str], ...]
+    shape: PodShape
+    is_terminating: bool
+
+
+_kind = lru_cache(maxsize=65536)(Kind)
 
 
 class _Template(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +57,8 @@ class _Template(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _encode = msgspec.json.Encoder().encode
+_replace = msgspec.structs.replace
+_KEPT_SHAPES = 16384
 
 
 class PodShape:
@@ -51,7 +67,9 @@ class PodShape:
     def __init__(self, key: bytes) -> None:
         self.key = key
         template = msgspec.json.decode(key, type=_Template)
-        self.pod = Pod(spec=PodSpec(**{name: getattr(template, name) for name in template.__struct_fields__}))
+        self.parts: dict[str, Any] = {name: getattr(template, name) for name in _Template.__struct_fields__}
+        self.pod = Pod(spec=PodSpec(**self.parts))
+        self.is_exact = _encode(template) == key
 
     def __reduce__(self) -> tuple[Any, ...]:
         return shape_of_key, (self.key,)
@@ -90,9 +108,47 @@ class PodShape:
         return _encode(self.pod.spec.tolerations)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=_KEPT_SHAPES)
 def shape_of_key(key: bytes) -> PodShape:
-    return PodShape(key)
+    shape = PodShape(key)
+    if len(_of_parts) >= _KEPT_SHAPES:
+        _of_parts.clear()
+    _of_parts[_identity(shape.pod.spec)] = shape
+    return shape
+
+
+_of_parts: dict[tuple[int, ...], PodShape] = {}
+"""Shapes by the very objects that make them up. What a shape holds lives as long as it does, so no id is used twice."""
+
+
+def _identity(spec: PodSpec) -> tuple[int, ...]:
+    return (
+        id(spec.containers),
+        id(spec.init_containers),
+        id(spec.node_selector),
+        id(spec.affinity),
+        id(spec.tolerations),
+        id(spec.topology_spread_constraints),
+        id(spec.overhead),
+        id(spec.resources),
+    )
+
+
+def _shape_of(spec: PodSpec) -> PodShape:
+    known = _of_parts.get(_identity(spec))
+    return known if known is not None else shape_of_key(_encode(_Template(**_parts(spec))))
+
+
+def _parts(spec: PodSpec) -> dict[str, Any]:
+    return {name: getattr(spec, name) for name in _Template.__struct_fields__}
+
+
+def sharing(pod: Pod) -> Pod:
+    """The same pod with its template's own objects in place of equal ones: thousands of replicas hold them once."""
+    if _identity(pod.spec) in _of_parts:
+        return pod
+    shape = _shape_of(pod.spec)
+    return _replace(pod, spec=_replace(pod.spec, **shape.parts)) if shape.is_exact else pod
 
 
 def _amounts(requests: Any) -> Amounts:
@@ -120,45 +176,24 @@ class PodInfo:
     `has_volumes`: whether any volume is of a kind that scheduling looks at.
     """
 
-    __slots__ = ("_kind", "has_volumes", "key", "placed", "pod", "priority", "shape")
+    __slots__ = ("has_volumes", "key", "kind", "placed", "pod", "priority", "shape")
 
     def __init__(self, pod: Pod) -> None:
         spec = pod.spec
         self.pod = pod
         self.key = pod.key
-        self.shape = shape_of_key(
-            _encode(
-                _Template(
-                    spec.containers,
-                    spec.init_containers,
-                    spec.node_selector,
-                    spec.affinity,
-                    spec.tolerations,
-                    spec.topology_spread_constraints,
-                    spec.overhead,
-                    spec.resources,
-                )
-            )
-        )
+        self.shape = _shape_of(spec)
         has_status = pod.status is not None and (pod.status.container_statuses or pod.status.init_container_statuses)
         self.placed = Placed(pod) if has_status else self.shape.placed
         self.priority = spec.priority or 0
         self.has_volumes = any(one != Volume(one.name) for one in spec.volumes or ())
-        self._kind: Kind | None = None
+        self.kind = _kind(self.namespace, tuple(sorted(pod.labels.items())), self.shape, pod.is_terminating)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PodInfo, (self.pod,)
 
     def __repr__(self) -> str:
         return f"<PodInfo {self.key}>"
-
-    @property
-    def kind(self) -> Kind:
-        """What selectors and affinity terms can tell pods apart by: namespace, labels, template, being deleted."""
-        if self._kind is None:
-            labels = tuple(sorted(self.pod.labels.items()))
-            self._kind = (self.namespace, labels, self.shape.key, self.pod.is_terminating)
-        return self._kind
 
     @property
     def uid(self) -> str:

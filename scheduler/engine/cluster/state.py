@@ -15,7 +15,7 @@ from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageStates
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.node_tree import NodeTree
-from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cluster.pod_info import PodInfo, sharing
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.objects import CLUSTER_SCOPED, KubernetesObject, Node, Pod
 
@@ -48,19 +48,32 @@ class ClusterState:
 
     # --- objects ------------------------------------------------------------------------------------------------------
 
-    def add(self, kind: str, new: KubernetesObject) -> None:
-        """A new object. Bound pods go to their node, which need not exist yet."""
+    def add(self, kind: str, new: KubernetesObject) -> KubernetesObject:
+        """A new object, returned as it is kept. Bound pods go to their node, which need not exist yet."""
+        if isinstance(new, Pod):
+            return self.add_pod(new)
         self._put(kind, new)
         if isinstance(new, Node):
             self._set_node(new)
-        elif isinstance(new, Pod) and new.node_name and not new.is_finished:
-            self._place(PodInfo(new))
+        return new
 
-    def update(self, kind: str, new: KubernetesObject) -> None:
-        """Replace an object by its new version. For a pod on a node this is a removal and an addition, as upstream."""
-        if isinstance(new, Pod) and new.key in self.pods:
+    def add_pod(self, new: Pod) -> Pod:
+        """The same for a pod."""
+        new = sharing(new)
+        self._put("Pod", new)
+        if new.node_name and not new.is_finished:
+            self._place(PodInfo(new))
+        return new
+
+    def update_pod(self, new: Pod) -> Pod:
+        """Put a pod in the place of its old version. On a node this is a removal and an addition, as upstream."""
+        if new.key in self.pods:
             self._take_off(self.pods[new.key])
-        self.add(kind, new)
+        return self.add_pod(new)
+
+    def update(self, kind: str, new: KubernetesObject) -> KubernetesObject:
+        """Replace an object by its new version, returned as it is kept."""
+        return self.update_pod(new) if isinstance(new, Pod) else self.add(kind, new)
 
     def delete(self, kind: str, namespace: str, name: str) -> None:
         """Raises KeyError if there is no such object."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -11,7 +12,7 @@ from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageState
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.node_tree import zone_key
-from scheduler.engine.cluster.pod_info import HostPort, PodInfo
+from scheduler.engine.cluster.pod_info import HostPort, PodInfo, sharing
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.cluster.state import ClusterState, object_key
 from scheduler.engine.objects import KINDS, KubernetesObject, Node, ObjectMeta, Opaque, Pod
@@ -116,7 +117,7 @@ def restore(data: ClusterData) -> ClusterState:
     cluster.objects = _objects(data)
     cluster._own_kinds = set(cluster.objects)
     nodes = {node.name: node for node in data.nodes}
-    pods = {pod.key: pod for pod in data.pods}
+    pods = cast("dict[str, Pod]", cluster.objects["Pod"])
     for names in data.zones:
         cluster.tree.zones[zone_key(nodes[names[0]])] = dict.fromkeys(names)
         cluster.tree._zone_of.update(dict.fromkeys(names, zone_key(nodes[names[0]])))
@@ -155,7 +156,7 @@ def _gone(name: str) -> Node:
 
 def _objects(data: ClusterData) -> dict[str, dict[str, KubernetesObject]]:
     objects: dict[str, dict[str, KubernetesObject]] = {
-        "Pod": {pod.key: pod for pod in data.pods},
+        "Pod": {pod.key: sharing(pod) for pod in data.pods},
         "Node": {node.name: node for node in data.nodes},
     }
     for kind, raw in data.others.items():

@@ -41,8 +41,7 @@ def _profile_changed(state: Simulation, happening: events.ProfileChanged) -> Non
 
 def _object_added(state: Simulation, happening: events.ObjectAdded) -> None:
     kind = happening.object_kind
-    new = decode(kind, happening.manifest)
-    state.cluster.add(kind, new)
+    new = state.cluster.add(kind, decode(kind, happening.manifest))
     state.changes.objects.add(key_of(kind, happening.manifest))
     if isinstance(new, Pod):
         _arrive(state, new)
@@ -50,10 +49,9 @@ def _object_added(state: Simulation, happening: events.ObjectAdded) -> None:
 
 def _object_updated(state: Simulation, happening: events.ObjectUpdated) -> None:
     kind = happening.object_kind
-    new = decode(kind, happening.manifest)
     key = key_of(kind, happening.manifest)
     old = state.cluster.get(*key)
-    state.cluster.update(kind, new)
+    new = state.cluster.update(kind, decode(kind, happening.manifest))
     state.changes.objects.add(key)
     if isinstance(new, Pod) and isinstance(old, Pod):
         _leave_node(state, old)
@@ -135,8 +133,8 @@ def _object(kind: str, manifest: dict[str, Any] | None) -> KubernetesObject | No
 
 def _pod_nominated(state: Simulation, happening: events.PodNominated) -> None:
     old = state.pods[happening.pod]
-    new = _replace(old, status=_replace(old.status or PodStatus(), nominated_node_name=happening.node or None))
-    state.cluster.update("Pod", new)
+    status = _replace(old.status or PodStatus(), nominated_node_name=happening.node or None)
+    new = state.cluster.update_pod(_replace(old, status=status))
     state.changes.objects.add(("Pod", old.namespace or "default", old.name))
     state.queue.nominator.remove(old)
     state.queue.nominator.add(new, happening.node)
@@ -192,9 +190,8 @@ def _cycle_finished(state: Simulation, happening: events.CycleFinished) -> None:
 def _bind(state: Simulation, pod: Pod, node: str) -> None:
     """The pod runs on the node, started now."""
     status = _replace(pod.status or PodStatus(), phase="Running", start_time=clock.to_rfc3339(state.now_us))
-    bound = _replace(pod, spec=_replace(pod.spec, node_name=node), status=status)
     state.queue.nominator.remove(pod)
-    state.cluster.update("Pod", bound)
+    bound = state.cluster.update_pod(_replace(pod, spec=_replace(pod.spec, node_name=node), status=status))
     state.changes.objects.add(("Pod", pod.namespace or "default", pod.name))
     state.messages.pop(pod.key, None)
     _arrive(state, bound)
