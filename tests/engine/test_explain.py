@@ -63,3 +63,17 @@ def test_a_node_without_a_score_cannot_be_explained():
     cycle.run()
     with pytest.raises(ValueError, match="no score on row 0"):
         explain_score(cycle, "NodeResourcesFit", 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (Step("total", "plus", (1, 2), 3), "total: there is no operation 'plus'; there are add, all,"),
+        (Step("total", "add", (1,), 1), r"total: add does not take \(1,\)"),
+        (Step("total", "add", (1, 2), 4), r"total: add\(1, 2\) is 3, not 4"),
+    ],
+    ids=["unknown", "inputs", "result"],
+)
+def test_a_step_that_cannot_be_computed_is_told(step, words):
+    with pytest.raises(ValueError, match=words):
+        evaluate([step])

@@ -69,6 +69,8 @@ CONDITIONS: dict[str, Callable[..., Any]] = {
     "attachable": lambda new, limit, held: new + held <= limit,
     "within_skew": lambda pods, itself, least, max_skew: pods + itself - least <= max_skew,
     "equal": lambda pair: pair[0] == pair[1],
+    "at_most": lambda value, limit: value <= limit,
+    "at_least": lambda value, limit: value >= limit,
     "exists": lambda told: told[0] is not None,
     "none": lambda count: count <= 0,
     "some": lambda count: count > 0,

@@ -20,16 +20,28 @@ if TYPE_CHECKING:
 
 
 def evaluate(steps: Sequence[Step]) -> Any:
-    """The last step's result, recomputed from inputs alone. Raises ValueError where a step's own result differs."""
+    """The last step's result, recomputed from inputs alone.
+
+    Raises ValueError where a step's own result differs, or its operation does not exist or does not take its inputs.
+    """
     known: dict[Any, Any] = {}
     result: Any = None
     for step in steps:
         inputs = [known.get(one, one) if isinstance(one, str) else one for one in step.inputs]
-        result = OPERATIONS[step.op](*inputs)
+        result = _computed(step, inputs)
         if result != step.result:
             raise ValueError(f"{step.name}: {step.op}{tuple(inputs)} is {result}, not {step.result}")
         known[step.name] = result
     return result
+
+
+def _computed(step: Step, inputs: Sequence[Any]) -> Any:
+    if step.op not in OPERATIONS:
+        raise ValueError(f"{step.name}: there is no operation {step.op!r}; there are {', '.join(sorted(OPERATIONS))}")
+    try:
+        return OPERATIONS[step.op](*inputs)
+    except TypeError as problem:
+        raise ValueError(f"{step.name}: {step.op} does not take {tuple(inputs)}: {problem}") from problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,8 @@ SUMS: dict[str, Callable[[list[str]], str]] = {
     "fewest_first": "100 × ({0[2]} + {0[1]} − {0[0]}) / {0[2]}".format,
     "fits": "{0[0]} ≤ {0[1]} − {0[2]}".format,
     "attachable": "{0[0]} + {0[2]} ≤ {0[1]}".format,
+    "at_most": "{0[0]} ≤ {0[1]}".format,
+    "at_least": "{0[0]} ≥ {0[1]}".format,
     "within_skew": "{0[0]} + {0[1]} − {0[2]} ≤ {0[3]}".format,
     "none": "{0[0]} = 0".format,
     "some": "{0[0]} > 0".format,
