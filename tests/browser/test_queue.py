@@ -1,0 +1,107 @@
+"""The queues as people see them: graph, lanes, moves, and why a pod was not retried. The admin on a phone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from scheduler import services
+from tests.browser.conftest import elsewhere
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def cluster(site: Any) -> Any:
+    """`big` was refused once, and a node came that is too small for it."""
+    more = [a_pod("big", cpu="8", priority=5)]
+    cluster = elsewhere(lambda: a_cluster(nodes=2, pods=2, bound=1, name="demo", more=more))
+    elsewhere(services.cycle_step, cluster.pk)
+    elsewhere(lambda: services.objects_apply(cluster.pk, [a_node("worker-3", cpu="4")]))
+    return cluster
+
+
+def test_the_graph_counts_and_follows_the_log(visit, cluster):
+    page = visit().open("/c/demo/queue/")
+    popped = page.get_by_role("link", name="ActiveQ to In flight, 1 move: Pop 1")
+    expect(popped).to_be_visible()
+    expect(page.get_by_role("link", name="Unschedulable: 1 pod")).to_be_visible()
+    elsewhere(services.cycle_step, cluster.pk)
+    expect(page.get_by_role("link", name="ActiveQ to In flight, 2 moves: Pop 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Bound: 2 pods")).to_be_visible()
+
+
+def test_a_line_of_the_graph_opens_its_moves(visit, cluster):
+    page = visit().open("/c/demo/queue/")
+    page.get_by_role("link", name="In flight to Unschedulable, 1 move").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 move of this kind.")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("tbody")).to_contain_text("ScheduleAttemptFailure")
+
+
+def test_the_table_says_what_the_graph_says(visit, cluster):
+    page = visit().open("/c/demo/queue/")
+    page.get_by_role("button", name="Table").click()
+    table = page.get_by_role("table", name="Moves between the lanes, by event and hint")
+    expect(table.get_by_role("row", name="ActiveQ In flight Pop <none> 1")).to_be_visible()
+    expect(page.locator(".queue-graph")).to_be_hidden()
+    page.keyboard.press("t")
+    expect(page.locator(".queue-graph")).to_be_visible()
+
+
+def test_a_row_opens_to_everything_that_decides_about_the_pod(visit, cluster):
+    page = visit().open("/c/demo/queue/")
+    lane = page.get_by_role("table", name="Unschedulable")
+    expect(lane).to_contain_text("Pod/Delete, Pod/UpdatePodScaleDown, Node/Add")
+    lane.get_by_role("button", name="More about default/big").click()
+    expect(lane).to_contain_text("1, never reset")
+    expect(lane).to_contain_text("2s if it fails again")
+    expect(lane).to_contain_text("NodeResourcesFit hears of Pod/Delete")
+    lane.get_by_role("link", name="Why is it (not) retried?").click()
+    expect(page.get_by_role("heading", name="Why was it (not) retried?")).to_be_in_viewport()
+
+
+def test_lanes_follow_the_news_and_can_be_filtered(visit, cluster):
+    page = visit().open("/c/demo/queue/")
+    active = page.get_by_role("table", name="ActiveQ")
+    expect(active.get_by_role("link")).to_have_text(["default/web-0", "default/web-1"])
+    elsewhere(services.cycle_step, cluster.pk)
+    expect(active.get_by_role("link")).to_have_text(["default/web-1"])
+    page.get_by_label("Filter pods of all lanes").fill("big")
+    expect(active).to_be_hidden()
+    expect(page.get_by_role("table", name="Unschedulable")).to_be_visible()
+
+
+def test_the_screen_alone_tells_why_a_pod_was_not_retried(visit, cluster):
+    page = visit().open("/c/demo/pods/default/big/")
+    story = page.locator("#story")
+    expect(story).to_contain_text("It was not retried: NodeResourcesFit, which refused it, sees no help")
+    answer = story.get_by_role("row", name="NodeResourcesFit")
+    expect(answer).to_contain_text("Skip: no help")
+    expect(answer).to_contain_text("even empty, node worker-3 is too small: it has 4 cpu, the pod asks 8 cpu")
+    elsewhere(lambda: services.objects_apply(cluster.pk, [a_node("worker-4", cpu="16")]))
+    page.reload()
+    story.get_by_role("button", name="Node worker-4 added").click()
+    expect(story).to_contain_text("NodeResourcesFit sees help, so it was to be retried: it went to BackoffQ")
+    expect(page).to_have_url(re.compile("event=[0-9]+#story"))
+    story.get_by_role("button", name="Node worker-3 added").click()
+    expect(story).to_contain_text("It was not retried")
+
+
+@pytest.mark.parametrize("path", ["node", "pod", "cluster", "queueentry"])
+def test_the_lists_of_the_admin_fit_a_phone(visit, cluster, writer, path):
+    page = visit().log_in().open(f"/admin/scheduler/{path}/")
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("path", ["node/add/", "pod/add/", "cluster/add/"])
+def test_every_field_of_the_admin_fits_a_phone(visit, cluster, writer, path):
+    page = visit().log_in().open(f"/admin/scheduler/{path}")
+    page.set_viewport_size(PHONE)
+    fields = page.locator(".form-row :is(input:not([type=hidden]), select, textarea):visible").all()
+    boxes = [field.bounding_box() for field in fields]
+    assert len(boxes) > 3
+    assert [box for box in boxes if box["x"] < 12 or box["x"] + box["width"] > 378] == []
