@@ -21,7 +21,7 @@ def step_lines(steps: Sequence[Step]) -> list[StepLine]:
             "op": step.op,
             "inputs": _plain(step.inputs),
             "result": _plain(step.result),
-            "note": step.note,
+            "note": line.note,
             "text": line.text,
             "answer": line.answer,
             "holds": line.holds,

@@ -133,6 +133,9 @@ def test_every_node_is_listed_with_all_that_refuses_it(browser):
     cluster = a_cluster(nodes=1, pods=0, bound=0, name="demo", more=[cordoned, a_pod("big", cpu="2")])
     services.cycle_step(cluster.pk)
     nodes = {one["node"]: one for one in browser.get("/c/demo/cycles/1/nodes.json").json()["nodes"]}
+    assert nodes["node-9"]["failures"][1]["missing"] == ["needs 1 more cpu, and has only 1 in all"]
+    told = browser.get("/c/demo/cycles/1/explain.json?node=node-9").json()
+    assert [one["plugin"] for one in told["filters"] if one["reasons"]] == ["NodeUnschedulable", "NodeResourcesFit"]
     assert nodes["node-0"]["verdict"] == "feasible"
     assert nodes["node-9"]["verdict"] == "refused"
     assert [one["plugin"] for one in nodes["node-9"]["failures"]] == ["NodeUnschedulable", "NodeResourcesFit"]
