@@ -27,7 +27,11 @@ export function asOf(whole, at) {
     finished_seq: null,
     phase: whole.phases[at].name,
     phases: whole.phases.map((phase, index) => (index <= at ? phase : { ...phase, state: 'idle', ms: null, note: '' })),
-    algorithms: whole.algorithms.map((one) => ({ ...one, state: stateOf(one, shows), worker: shows('Reduce') ? one.worker : '' })),
+    algorithms: whole.algorithms.map((one) => ({
+      ...one,
+      state: stateOf(one, shows),
+      worker: shows('Reduce') ? one.worker : '',
+    })),
     rows: rowsOf(whole.rows, whole.algorithms, shows),
     evaluated: filtered ? whole.evaluated : 0,
     feasible: filtered ? whole.feasible : 0,
@@ -55,7 +59,8 @@ function stateOf({ state }, shows) {
 // Before there are totals rows stand by name: their order would tell who wins.
 function rowsOf(rows, algorithms, shows) {
   const order = rows.names.map((_, row) => row);
-  if (!shows('Sum')) order.sort((a, b) => rows.bins[a] - rows.bins[b] || rows.names[a].localeCompare(rows.names[b], 'en', { numeric: true }));
+  const byName = (a, b) => rows.names[a].localeCompare(rows.names[b], 'en', { numeric: true });
+  if (!shows('Sum')) order.sort((a, b) => rows.bins[a] - rows.bins[b] || byName(a, b));
   const kept = shows('Filter') ? order : [];
   const pick = (list) => list && kept.map((row) => list[row]);
   const layer = (columns, name) => columns.map((column) => (shows(name) ? pick(column) : null));

@@ -26,8 +26,8 @@ export function without(cycle, missing) {
   if (!missing.length) return cycle;
   const late = new Set(missing.map((one) => one.algorithm));
   const spans = missing.flatMap((one) => (one.rows ? [one.rows] : []));
-  const held = (_, row) => spans.some(([first, last]) => row >= first && row < last);
-  const raw = cycle.rows.raw.map((column) => (spans.length && column ? column.map((value, row) => (held(value, row) ? null : value)) : column));
+  const held = (row) => spans.some(([first, last]) => row >= first && row < last);
+  const raw = cycle.rows.raw.map((column) => column && column.map((value, row) => (held(row) ? null : value)));
   const layer = (columns) => columns.map((column, at) => (late.has(cycle.algorithms[at].name) ? null : column));
   const algorithms = cycle.algorithms.map((one) => {
     if (late.has(one.name)) return { ...one, state: 'reducing' };

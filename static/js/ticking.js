@@ -7,17 +7,20 @@ export function presentUs({ wanted, speed, now_us: now }, ms) {
   return wanted === 'running' && speed > 0 ? now + Math.round(ms * 1000 * speed) : null;
 }
 
-export function startTicking(store) {
+const REAL = { now: () => performance.now(), every: (call) => setInterval(call, INTERVAL) };
+
+// `time`: real time in ms, and who calls again and again.
+export function startTicking(store, time = REAL) {
   let said = store.state.cluster;
-  let heard = performance.now();
+  let heard = time.now();
   store.addEventListener('change', ({ detail: { type } }) => {
     if (!HEARD.has(type)) return;
     said = store.state.cluster;
-    heard = performance.now();
+    heard = time.now();
   });
-  setInterval(() => {
+  time.every(() => {
     const { link } = store.state;
-    const now = link.state === 'live' ? presentUs(said, performance.now() - heard) : null;
+    const now = link.state === 'live' ? presentUs(said, time.now() - heard) : null;
     if (now !== null) store.dispatch({ type: 'tick', now_us: now });
-  }, INTERVAL);
+  });
 }

@@ -20,6 +20,13 @@ function timerOf(lanes, at) {
   return 'the next timer';
 }
 
+// How far a backoff has run, 0 to 1, and how long it still has, in virtual µs. One whose end is past but not yet told
+// stands at its end.
+export function backoffOf({ backoff_start_us: start, backoff_end_us: end }, nowUs) {
+  const share = end > start ? Math.min(1, Math.max(0, (nowUs - start) / (end - start))) : 1;
+  return { share, left: Math.max(0, end - nowUs) };
+}
+
 export function waitWords({ what, at_us: at, seconds }, startUs) {
   const left = seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
   return `Running, nothing to do until ${what} at ${clock(at, startUs, false)}, in ${left}.`;

@@ -1,8 +1,9 @@
 // The clock between news: by speed while a run at a speed goes on, never otherwise, never back.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { initial, reduce } from '../../static/js/store.js';
-import { presentUs } from '../../static/js/ticking.js';
+import { Store, initial, reduce } from '../../static/js/store.js';
+import { backoffOf } from '../../static/js/waiting.js';
+import { presentUs, startTicking } from '../../static/js/ticking.js';
 
 test('time passes by speed while running', () => {
   assert.equal(presentUs({ wanted: 'running', speed: 10, now_us: 5 }, 250), 2_500_005);
@@ -26,4 +27,60 @@ test('a new wish keeps the time that has passed, an event brings the true one', 
   const told = (seq) => ({ type: 'news', news: { from_seq: 7, seq, state: { cluster: { now_us: 100 } } } });
   assert.equal(reduce(state, told(7)).cluster.now_us, 900);
   assert.equal(reduce(state, told(8)).cluster.now_us, 100);
+});
+
+// A page whose real time the test moves: `pass(ms)` and then a tick, `hear(seq, change)` news at this moment.
+function ticking(cluster) {
+  let now = 1000;
+  let tick = null;
+  const store = new Store({ ...initial({ cluster }), link: { state: 'live', since: 0 } });
+  startTicking(store, { now: () => now, every: (call) => (tick = call) });
+  const pass = (ms) => {
+    now += ms;
+    tick();
+    return store.state.cluster.now_us;
+  };
+  const hear = (seq, change) => {
+    const news = { from_seq: store.state.cluster.seq, seq, state: { cluster: { ...cluster, ...change } } };
+    store.dispatch({ type: 'news', news });
+  };
+  return { store, pass, hear };
+}
+
+test('between news the clock moves evenly, by speed, from what the server said', () => {
+  const { pass } = ticking({ wanted: 'running', speed: 10, seq: 7, now_us: 5_000_000 });
+  assert.deepEqual(
+    [pass(250), pass(250), pass(500)],
+    [7_500_000, 10_000_000, 15_000_000],
+  );
+});
+
+test('another speed goes on from the time that has passed, a pause holds it', () => {
+  const { pass, hear } = ticking({ wanted: 'running', speed: 10, seq: 7, now_us: 0 });
+  assert.equal(pass(1000), 10_000_000);
+  hear(7, { speed: 1, now_us: 10_000_000 });
+  assert.equal(pass(1000), 11_000_000);
+  hear(7, { speed: 1, wanted: 'paused', now_us: 0 });
+  assert.equal(pass(9000), 11_000_000);
+});
+
+test('without a connection nobody knows whether the run goes on: the clock stands', () => {
+  const { store, pass } = ticking({ wanted: 'running', speed: 1, seq: 7, now_us: 0 });
+  store.dispatch({ type: 'link', link: { state: 'reconnecting' } });
+  assert.equal(pass(1000), 0);
+});
+
+test('a backoff runs with the clock and stops at its end', () => {
+  const card = { backoff_start_us: 2_000_000, backoff_end_us: 6_000_000 };
+  assert.deepEqual(
+    [1, 2, 3, 5, 6, 9].map((second) => backoffOf(card, second * 1_000_000)),
+    [
+      { share: 0, left: 5_000_000 },
+      { share: 0, left: 4_000_000 },
+      { share: 0.25, left: 3_000_000 },
+      { share: 0.75, left: 1_000_000 },
+      { share: 1, left: 0 },
+      { share: 1, left: 0 },
+    ],
+  );
 });

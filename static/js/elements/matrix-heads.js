@@ -2,6 +2,8 @@
 import { h, icon } from '../dom.js';
 import { column, flat } from '../scores.js';
 
+const MORE = { skip: ': not run for this pod', flat: ': the same on every node, so it tells none apart' };
+
 export function heads(cycle, ui, store) {
   if (ui.layer === 'total') return h('div', { class: 'matrix-key' }, ...key(cycle));
   return h(
@@ -22,7 +24,7 @@ function head(cycle, algorithm, at, ui, store) {
       'data-state': state,
       'aria-pressed': String(ui.sort === at),
       disabled: skip,
-      title: `${algorithm.name}, weight ${algorithm.weight}${skip ? ': not run for this pod' : ': sort by it'}`,
+      title: `${algorithm.name}, weight ${algorithm.weight}${MORE[state] ?? ': sort by it'}`,
       onclick: () => store.dispatch({ type: 'ui', ui: { sort: ui.sort === at ? 'total' : at } }),
     },
     h('span', { class: 'matrix-head-name' }, algorithm.short),

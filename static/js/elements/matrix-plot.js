@@ -57,7 +57,8 @@ export class MatrixPlot {
     const y = top + Math.round(point.y) * high;
     const total = this.view.layer === 'total';
     const wide = this.width / (total ? 1 : this.cycle.algorithms.length);
-    this.tip.show(this.cycle, ...this.cell(point), new DOMRect(total ? left : left + Math.round(point.x) * wide, y, wide, high));
+    const x = total ? left : left + Math.round(point.x) * wide;
+    this.tip.show(this.cycle, ...this.cell(point), new DOMRect(x, y, wide, high));
   }
 
   point(cell, place) {

@@ -78,10 +78,10 @@ class NodeGrid extends HTMLElement {
 
   // Where names become longer or shorter, every tile is told anew.
   name(map) {
-    const { whole, letters } = naming(map.groups);
-    if (this.whole !== whole) this.fresh();
-    this.whole = whole;
-    this.zones.style.setProperty('--letters', letters);
+    const wanted = naming(map.groups);
+    if (this.naming?.whole !== wanted.whole || this.naming.letters !== wanted.letters) this.fresh();
+    this.naming = wanted;
+    this.zones.style.setProperty('--letters', wanted.letters);
   }
 
   fresh() {
@@ -126,7 +126,7 @@ class NodeGrid extends HTMLElement {
         group.tiles,
         (tile) => tile.name,
         (tile) => nodeTile(tile, this.base),
-        (made, tile) => patchTile(made, tile, this.whole),
+        (made, tile) => patchTile(made, tile, this.naming),
       );
   }
 }

@@ -3,7 +3,7 @@ import { h, s, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { percent, plural, shortResource } from '../format.js';
 
 const ACROSS = 9; // squares in a row of a tile; there are two rows
-const BESIDE = 4; // where a word stands before them
+const [SQUARE_PX, LETTER_PX] = [6, 6.2]; // of a square with its gap; of a word before them, and of the name above
 const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down: 'warn' };
 
 export function nodeTile(tile, base) {
@@ -21,8 +21,8 @@ export function nodeTile(tile, base) {
   return node;
 }
 
-// `whole`: whether the name is told whole, or without what all names share.
-export function patchTile(node, tile, whole) {
+// `naming`: see tile-names.js.
+export function patchTile(node, tile, { whole, letters }) {
   if (node.drawnTile === tile) return;
   node.drawnTile = tile;
   const state = stateOf(tile);
@@ -31,7 +31,9 @@ export function patchTile(node, tile, whole) {
   setText(name.firstChild, whole ? tile.name : tile.short);
   node.sign.replaceChildren(SIGNS[state] ? icon(SIGNS[state]) : '');
   const why = whyOf(tile, state);
-  middle.replaceChildren(why ?? '', squares(tile, why ? BESIDE : ACROSS));
+  const picture = squares(tile, why ? beside(why.textContent, letters) : ACROSS);
+  setProps(picture, { 'data-beside': Boolean(why) });
+  middle.replaceChildren(why ?? '', picture);
   const second = tile.extra ?? tile.memory;
   setMeter(node.bars[0], tile.cpu, tile.cpu > 1 ? 'm-no' : '');
   setMeter(node.bars[1], second, second > 1 ? 'm-no' : '');
@@ -49,6 +51,12 @@ function stateOf(tile) {
 function whyOf(tile, state) {
   const text = { out: tile.verdict, cordon: 'cordoned', down: 'not ready' }[state];
   return text ? h('span', { class: 'node-tile-why' }, text) : null;
+}
+
+// How many squares in a row have room beside a word.
+function beside(word, letters) {
+  const room = Math.floor(((Math.max(8, letters) - word.length) * LETTER_PX + 2) / SQUARE_PX);
+  return Math.min(ACROSS, Math.max(3, room));
 }
 
 function squares(tile, across) {
@@ -69,7 +77,7 @@ function squares(tile, across) {
   const more = owners.length > room ? s('text', { x: across * 6 - 17, y: 8.5 }, `+${owners.length - shown.length}`) : null;
   return s(
     'svg',
-    { class: 'node-tile-pods', viewBox: `0 0 ${across * 6} 8`, 'data-across': across, preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
+    { class: 'node-tile-pods', viewBox: `0 0 ${across * 6} 8`, preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
     marks,
     more,
   );

@@ -1,6 +1,7 @@
 // One waiting pod: who on the first line, why on the second. Made once, then only what changed is set.
 import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { age, left, splitKey } from '../format.js';
+import { backoffOf } from '../waiting.js';
 
 export function podCard(base, card) {
   const [namespace, name] = splitKey(card.key);
@@ -70,7 +71,7 @@ function reasons(node, card, lane, state, { cycle }) {
 }
 
 function runBar(node, card, nowUs) {
-  const whole = card.backoff_end_us - card.backoff_start_us;
-  setMeter(node.bar, whole > 0 ? (nowUs - card.backoff_start_us) / whole : 1);
-  setText(node.leftFor, left(card.backoff_end_us - nowUs));
+  const backoff = backoffOf(card, nowUs);
+  setMeter(node.bar, backoff.share);
+  setText(node.leftFor, left(backoff.left));
 }
