@@ -84,6 +84,24 @@ def test_what_is_not_modelled_is_explained_as_that():
     assert evaluate(cell.steps) == ("resource claims are not modelled by this simulator",)
 
 
+def test_a_claim_that_must_be_bound_first_is_explained():
+    claim = {
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": "data", "namespace": "default"},
+        "spec": {"accessModes": ["ReadWriteOnce"]},
+    }
+    volumes = [{"name": "d", "persistentVolumeClaim": {"claimName": "data"}}]
+    cycle = a_cycle(a_pod(volumes=volumes), a_node(), claim)
+    cycle.run()
+    (cell,) = explain_filters(cycle, 0)
+    assert {step.name: step.result for step in cell.steps[:3]} == {
+        "claim 1 bound": False,
+        "claim 1 unclaimed": True,
+        "claim 1 waits": False,
+    }
+    assert evaluate(cell.steps) == ("pod has unbound immediate PersistentVolumeClaims",)
+
+
 def test_operands_that_look_like_names_of_steps_change_nothing():
     labels = {"a": "x", "b": "nodeSelector.1"}
     cells = by_filter(a_pod(nodeSelector=labels), a_node(labels=labels))

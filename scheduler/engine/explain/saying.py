@@ -18,6 +18,10 @@ def _among(values: Sequence[Any]) -> str:
     return ", ".join(map(str, values[:NAMED])) + (f" and {more} more" if more > 0 else "")
 
 
+def _shown(value: str | None) -> str:
+    return "none" if value is None else value or '""'
+
+
 def _selects(told: Sequence[str | None], operator: str, values: Texts) -> str:
     """`ssd in hdd, nvme`: the node's own value first."""
     (value,) = told
@@ -74,13 +78,13 @@ def _reasons(*pairs: str) -> str:
 
 
 SAID: dict[str, Callable[..., str]] = {
-    "equal": lambda pair: f"{pair[0]} = {pair[1]}",
-    "exists": lambda told: "there is none" if told[0] is None else str(told[0]) or '""',
+    "equal": lambda pair: f"{_shown(pair[0])} = {_shown(pair[1])}",
+    "exists": lambda told: "there is none" if told[0] is None else _shown(told[0]),
     "not": lambda name: f"not {name}",
     "all": lambda *names: " and ".join(names) or "nothing is asked",
     "any": lambda *names: " or ".join(names) or "nothing is stated",
     "provisions": lambda told: f"by {told[0]}" if told[0] else "by nobody",
-    "one_of": lambda told, values: f"{'none' if told[0] is None else told[0]} in {_among(values)}",
+    "one_of": lambda told, values: f"{_shown(told[0])} in {_among(values)}",
     "selects": _selects,
     "tolerated": _tolerated,
     "port_free": _port_free,

@@ -196,8 +196,9 @@ class Trace:
             notes[1] = PhaseNote("Filter", "skip")
         if cycle.error:
             done = [*notes, *(self._score_notes() if found else ())]
-            names = [one.name for one in done]
-            return [*done[: names.index(cycle.failed_phase)], PhaseNote(cycle.failed_phase, "fail", cycle.error)]
+            before = [one.name for one in done]
+            reached = before.index(cycle.failed_phase) if cycle.failed_phase in before else len(before)
+            return [*done[:reached], PhaseNote(cycle.failed_phase, "fail", cycle.error)]
         if not found:
             said = cycle.post_filter_result.status.message if cycle.post_filter_result else ""
             return [*notes, PhaseNote("PostFilter", "done" if cycle.post_filter_result else "skip", said)]

@@ -14,7 +14,7 @@ import numpy as np
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.cycle.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
-from scheduler.engine.explain.checks import said, with_verdict
+from scheduler.engine.explain.checks import combined, said, with_verdict
 from scheduler.engine.framework import (
     SKIP,
     Nodes,
@@ -96,6 +96,15 @@ class VolumeBinding(Plugin):
         cycle.state[self.name] = state
         return PreFilterResult(status)
 
+    def explain_pre_filter(self, cycle: Cycle) -> list[Step]:
+        """Each claim is bound, or may wait for its first pod; where one cannot be used at all, the words say it."""
+        if cycle.pre_filter_status.reasons != _UNBOUND.reasons:
+            return []
+        found = (one.found for one in claims_of(cycle.pod.pod, cycle.snapshot.kind("PersistentVolumeClaim")))
+        parts = [_ready(cycle.snapshot, n, claim) for n, claim in enumerate(filter(None, found), 1)]
+        steps = [step for part in parts for step in part]
+        return with_verdict(steps, [(part[-1].name, _UNBOUND.message) for part in parts])
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         whole = cycle.state[self.name].verdict
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
@@ -144,6 +153,20 @@ def _fault(pod: Pod, claim: Claim) -> str:
     if found.metadata.deletion_timestamp is not None:
         return f'persistentvolumeclaim "{claim.name}" is being deleted'
     return ownership_fault(pod, found) if claim.is_ephemeral else ""
+
+
+def _ready(snapshot: Snapshot, number: int, claim: PersistentVolumeClaim) -> list[Step]:
+    """Whether a pod can be placed with this claim as it is."""
+    name, bound, found = f"claim {number}", is_bound(claim), storage_class(snapshot, claim)
+    mode = found.volume_binding_mode if found is not None else None
+    waits = mode == WAIT_FOR_FIRST_CONSUMER
+    steps = [
+        Step(f"{name} bound", "value", (bound,), bound, claim.name),
+        Step(f"{name} unclaimed", "equal", ((claim.spec.volume_name or "", ""),), not claim.spec.volume_name),
+        Step(f"{name} waits", "equal", ((mode, WAIT_FOR_FIRST_CONSUMER),), waits, "binding mode of its class"),
+    ]
+    may_wait = combined(f"{name} may wait", "all", steps[1:])
+    return [*steps, may_wait, combined(name, "any", (steps[0], may_wait))]
 
 
 def _classify(state: _State, claims: list[PersistentVolumeClaim]) -> Status:
