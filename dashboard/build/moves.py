@@ -138,21 +138,22 @@ def _attempts(cluster: Cluster, page: list[Event]) -> Mapping[str, list[tuple[in
     return found
 
 
-def tally_of(cluster: Cluster) -> TallyData:
-    """The counters at the head of the log, as its row holds them; empty ones before its next event."""
+def tally_of(cluster: Cluster, at: int | None = None) -> TallyData:
+    """The counters at event `at`; those of the head lie in the cluster's row (none before its next event)."""
+    if at is not None:
+        with store.reading(cluster.pk, at) as simulation:
+            return simulation.tally.dump()
     return msgspec.convert(cluster.tally, TallyData) if cluster.tally else TallyData()
 
 
-def known_words(cluster: Cluster) -> tuple[list[str], list[str]]:
+def known_words(told: TallyData) -> tuple[list[str], list[str]]:
     """The events and the plugins that a filter can ask for."""
-    told = tally_of(cluster).moves
-    return sorted({cause for _, _, cause, _, _ in told}), sorted({hint for _, _, _, hint, _ in told if hint})
+    return sorted({cause for _, _, cause, _, _ in told.moves}), sorted({hint for *_, hint, _ in told.moves if hint})
 
 
-def total(cluster: Cluster, wanted: Wanted) -> int:
+def total(told: TallyData, wanted: Wanted) -> int:
     """How many moves there are, of the counters alone: for all that is not asked by pod."""
-    told = tally_of(cluster).moves
-    return sum(count for source, target, cause, hint, count in told if _counts(wanted, source, target, cause, hint))
+    return sum(count for *move, count in told.moves if _counts(wanted, *move))
 
 
 def _counts(wanted: Wanted, source: str, target: str, cause: str, hint: str) -> bool:

@@ -2,7 +2,18 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from dashboard.build.moves import SOURCES, TARGETS, WORDS, MoveLine, MovePage, Wanted, known_words, moves, total
+from dashboard.build.moves import (
+    SOURCES,
+    TARGETS,
+    WORDS,
+    MoveLine,
+    MovePage,
+    Wanted,
+    known_words,
+    moves,
+    tally_of,
+    total,
+)
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
 from scheduler.models import Cluster
@@ -30,7 +41,8 @@ def found(request: HttpRequest, cluster: Cluster, wanted: Wanted, at: int | None
 def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     wanted, at = asked(request), asked_seq(request, cluster)
     page = found(request, cluster, wanted, at)
-    events, plugins = known_words(cluster)
+    told = tally_of(cluster, at)
+    events, plugins = known_words(told)
     kept = request.GET.copy()
     for name in ("before", "after"):
         kept.pop(name, None)
@@ -45,7 +57,7 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         events=events,
         plugins=plugins,
         lanes=[(name, word) for name, word in WORDS.items() if name in TARGETS or name in SOURCES],
-        count=None if wanted.is_by_pod or at is not None else total(cluster, wanted),
+        count=None if wanted.is_by_pod else total(told, wanted),
         is_filtered=any(wanted),
         kept=kept.urlencode(),
         at=at,

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build import moves as building
-from dashboard.build.moves import Wanted, moves, total
+from dashboard.build.moves import Wanted, moves, tally_of, total
 from scheduler import services
 from scheduler.models import Event
 from scheduler.services.projection.rebuild import rebuild
@@ -60,7 +60,7 @@ def test_the_whole_life_of_a_pod_newest_first(cluster):
 )
 def test_filters_and_their_totals_agree(cluster, wanted, causes):
     assert [cause for _, _, cause, _, _ in found(cluster, **wanted)] == causes
-    assert total(cluster, Wanted(**wanted)) == len(causes)
+    assert total(tally_of(cluster), Wanted(**wanted)) == len(causes)
 
 
 def test_pages_follow_one_another_without_gap_or_repetition(cluster, monkeypatch):
@@ -85,12 +85,13 @@ def test_what_an_undo_took_back_is_not_told(cluster):
     services.cluster_reset(cluster.pk, last)
     cluster.refresh_from_db()
     assert found(cluster, pod="default/big")[0][2] == "NodeAdd"
-    assert total(cluster, Wanted(target="bound")) == 0
+    assert total(tally_of(cluster), Wanted(target="bound")) == 0
 
 
 def test_in_the_past_only_what_had_happened(cluster):
     seq = Event.objects.get(cluster=cluster, cause="NodeAdd").seq
     assert found(cluster, at=seq, pod="default/big")[0][2] == "NodeAdd"
+    assert total(tally_of(cluster, seq), Wanted()) == len(found(cluster, at=seq)) < len(found(cluster))
 
 
 def test_each_line_opens_its_moment_its_pod_and_its_cycle(browser, cluster):

@@ -7,7 +7,8 @@ const SHOWN = 3; // events or plugins named in a row; the rest stands below it
 const pod = {
   title: 'pod',
   looks: 'name',
-  cell: ({ key }, { base }, td) => (td.firstChild ? null : [h('a', { href: `${base}pods/${key}/` }, key)]),
+  cell: ({ key }, { base, at }, td) =>
+    td.firstChild ? null : [h('a', { href: `${base}pods/${key}/${at ? `?at=${at}` : ''}` }, key)],
 };
 const rank = { title: 'rank', looks: 'n', cell: ({ rank: place }) => (place === 1 ? '1 next' : String(place)) };
 const priority = { title: 'priority', looks: 'n', cell: (card) => String(card.priority) };

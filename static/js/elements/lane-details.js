@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { age, clock, plural } from '../format.js';
 
-export function details(card, lane, { base, nowUs, startUs, rules }) {
+export function details(card, lane, { base, nowUs, startUs, rules, at: shown }) {
   const at = (us) => [clock(us, startUs), h('span', { class: 'dim' }, ` ${age(nowUs - us)} ago`)];
   const pairs = [
     ['Queue timestamp', at(card.since_us)],
@@ -19,7 +19,7 @@ export function details(card, lane, { base, nowUs, startUs, rules }) {
     { class: 'lane-details' },
     h('dl', {}, ...pairs.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, ...value)])),
     listening(card, lane, rules),
-    links(card, base),
+    links(card, base, shown),
   );
 }
 
@@ -59,11 +59,12 @@ function listening(card, lane, rules) {
 const EARLY =
   'It goes when its backoff ends. If ActiveQ is empty, Pop takes the first of BackoffQ early (since v1.33).';
 
-function links(card, base) {
+function links(card, base, at) {
+  const moves = new URLSearchParams({ pod: card.key, ...(at ? { at } : {}) });
   return h(
     'p',
     { class: 'row row-wrap' },
-    h('a', { class: 'button', href: `${base}pods/${card.key}/#story` }, 'Why is it (not) retried?'),
-    h('a', { class: 'button', href: `${base}moves/?pod=${encodeURIComponent(card.key)}` }, 'All its moves'),
+    h('a', { class: 'button', href: `${base}pods/${card.key}/${at ? `?at=${at}` : ''}#story` }, 'Why is it (not) retried?'),
+    h('a', { class: 'button', href: `${base}moves/?${moves}` }, 'All its moves'),
   );
 }

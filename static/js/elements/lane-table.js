@@ -39,8 +39,8 @@ class LaneTable extends HTMLElement {
     const cards = state.ui.filter ? all.filter((card) => card.key.includes(state.ui.filter)) : all;
     if (this.figure) setText(this.figure, count(lane.count));
     setProps(this.wrap, { hidden: !cards.length });
-    const { now_us: nowUs, start_us: startUs } = state.cluster;
-    const context = { base: this.base, nowUs, startUs, rules: state.rules };
+    const { now_us: nowUs, start_us: startUs, seq } = state.cluster;
+    const context = { base: this.base, nowUs, startUs, rules: state.rules, at: state.past ? seq : 0 };
     const lines = cards.flatMap((card) => (this.open.has(card.key) ? [{ card }, { card, more: true }] : [{ card }]));
     keyed(
       this.body,

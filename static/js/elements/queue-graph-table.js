@@ -3,7 +3,8 @@ import { h } from '../dom.js';
 import { count } from '../format.js';
 import { WORDS } from './queue-words.js';
 
-export function edgeTable(flow, base) {
+// `at`: {at: seq} in the past, else {}.
+export function edgeTable(flow, base, at) {
   const rows = flow.edges.flatMap((edge) => edge.causes.map((cause) => ({ ...edge, ...cause })));
   return h(
     'table',
@@ -18,7 +19,7 @@ export function edgeTable(flow, base) {
       'tbody',
       {},
       rows.length
-        ? rows.map((row) => line(row, base))
+        ? rows.map((row) => line(row, base, at))
         : h('tr', {}, h('td', { colspan: 5, class: 'dim' }, 'No pod has moved yet.')),
     ),
   );
@@ -26,8 +27,9 @@ export function edgeTable(flow, base) {
 
 const head = (text, looks = null) => h('th', { scope: 'col', class: looks }, text);
 
-function line({ source, target, cause, hint, count: moves }, base) {
-  const query = new URLSearchParams({ from: source, to: target, event: cause, ...(hint ? { plugin: hint } : {}) });
+function line({ source, target, cause, hint, count: moves }, base, at) {
+  const exactly = { from: source, to: target, event: cause, ...(hint ? { plugin: hint } : {}) };
+  const query = new URLSearchParams({ ...exactly, ...at });
   return h(
     'tr',
     {},

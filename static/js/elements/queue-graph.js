@@ -43,7 +43,7 @@ class QueueGraph extends HTMLElement {
     setProps(this.twin, { hidden: !table });
     if (this.drawn === flow && this.asTable === table) return;
     [this.before, this.drawn, this.asTable] = [this.drawn, flow, table];
-    if (table) this.twin.replaceChildren(edgeTable(flow, this.base));
+    if (table) this.twin.replaceChildren(edgeTable(flow, this.base, this.at()));
     else this.draw(graph(flow, this.phone.matches));
   }
 
@@ -77,10 +77,15 @@ class QueueGraph extends HTMLElement {
       figure: s('text', { class: 'figure' }),
       why: s('text', { class: 'why' }),
     };
-    const query = new URLSearchParams({ from: edge.source, to: edge.target });
+    const query = new URLSearchParams({ from: edge.source, to: edge.target, ...this.at() });
     const node = s('a', { href: `${this.base}moves/?${query}` }, ...Object.values(parts));
     node.parts = parts;
     return node;
+  }
+
+  at() {
+    const { past, cluster } = this.store.state;
+    return past ? { at: cluster.seq } : {};
   }
 
   told(node, { edge, at: [x, y] }) {
