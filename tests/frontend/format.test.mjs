@@ -9,9 +9,9 @@ import {
   plural,
   shortResource,
   signed,
+  spanOf,
   splitKey,
 } from '../../static/js/format.js';
-import { written } from '../../static/js/formula.js';
 
 const S = 1_000_000;
 const MEBI = 1_048_576;
@@ -63,18 +63,14 @@ test('figures keep their words', () => {
   assert.deepEqual(splitKey('shop/web-1'), ['shop', 'web-1']);
 });
 
-test('an explanation is written with its figures, names of steps as their results', () => {
-  const steps = [
-    { name: 'cpu', op: 'least_allocated', inputs: [6340, 7860], result: 19, note: '' },
-    { name: 'memory', op: 'least_allocated', inputs: [14514 * MEBI, 30464 * MEBI], result: 52, note: '' },
-    { name: 'score', op: 'weighted_mean', inputs: ['cpu', 1, 'memory', 1], result: 35, note: '' },
-  ];
-  assert.deepEqual(
-    written(steps).map((step) => step.text),
-    ['(7860 − 6340) × 100 / 7860', '(30464Mi − 14514Mi) × 100 / 30464Mi', '(19 × 1 + 52 × 1) / (1 + 1)'],
+test('a cycle lasts until its last task ends, gaps included', () => {
+  assert.equal(spanOf([]), 0);
+  assert.equal(
+    spanOf([
+      { start_ms: 0, ms: 2 },
+      { start_ms: 5, ms: 1.5 },
+      { start_ms: 3, ms: 1 },
+    ]),
+    6.5,
   );
-});
-
-test('an operation that the screen does not know is shown by its name', () => {
-  assert.equal(written([{ name: 'x', op: 'magic', inputs: [1, -2], result: 3 }])[0].text, 'magic(1, (−2))');
 });
