@@ -13,7 +13,7 @@ import msgspec
 
 from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.items import Item
-from scheduler.manifests.json_scan import BYTE, Found, UnexpectedError, Value, value_at
+from scheduler.manifests.json_scan import BYTE, TRUNCATED, Found, UnexpectedError, Value, value_at
 from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.locate import field_line, repeated_key
 from scheduler.manifests.sources import Data, release
@@ -183,6 +183,8 @@ def _malformed(name: str, data: Data, view: memoryview, start: int, error: msgsp
             offset, message = len(text[: better.pos].encode()), _said(better.msg)
         except (UnicodeDecodeError, RecursionError, ValueError):
             message = "not UTF-8 text" if "utf-8" in message.lower() else message
+    if TRUNCATED in str(error):
+        message = "the file ends too early" + (f", {message}" if message.startswith("expected") else "")
     return FileError(Fault(name, line_at(data, start + offset), f"malformed JSON: {message}"))
 
 
