@@ -16,7 +16,8 @@ def test_it_is_tested_documented_and_explained(name: str, plugin: type[Plugin]):
     module = plugin.__module__.rpartition(".")[2]
     assert (Path(__file__).parent / f"test_{module}.py").exists()
     assert __import__(plugin.__module__, fromlist=["x"]).__doc__
-    assert plugin.implements("explain") is plugin.implements("score")
+    for hook, what in (("explain", "score"), ("explain_normalize", "normalize"), ("explain_filter", "filter")):
+        assert plugin.implements(hook) is plugin.implements(what), hook
 
 
 KUBERNETES = [(name, plugin) for name, plugin in ALL if name in IN_TREE]
