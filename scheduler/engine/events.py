@@ -199,6 +199,35 @@ class ScenarioCancelled(_Happening, tag="ScenarioCancelled", frozen=True):
     steps: int
 
 
+class Reconciled(_Happening, tag="Reconciled", frozen=True):
+    """The controller of a workload looked at it; what it did follows as events of their own."""
+
+    object_kind: str
+    namespace: str
+    name: str
+
+
+class ReconcilePlanned(_Happening, tag="ReconcilePlanned", frozen=True):
+    """It will look again at `due_us` even if nothing changes. `failures`: how often in a row it has failed."""
+
+    object_kind: str
+    namespace: str
+    name: str
+    due_us: int
+    failures: int = 0
+
+
+class EventRecorded(_Happening, tag="EventRecorded", frozen=True):
+    """A controller said something about an object: an Event in Kubernetes' sense. `type`: Normal or Warning."""
+
+    object_kind: str
+    namespace: str
+    name: str
+    type: str
+    reason: str
+    message: str
+
+
 class ResetDone(_Happening, tag="Reset", frozen=True):
     """From here on the state, its clock included, is again the one of `to_seq`; cycles are numbered on from `cycle`.
 
@@ -227,6 +256,9 @@ Happening: TypeAlias = (
     | ScenarioLoaded
     | ScenarioStepPlayed
     | ScenarioCancelled
+    | Reconciled
+    | ReconcilePlanned
+    | EventRecorded
     | ResetDone
 )
 
@@ -248,7 +280,7 @@ def about(happening: Happening) -> str:
     """The object that an event is about: `Pod/default/web`, `Node//n1`; "" if about none."""
     if isinstance(happening, (ObjectAdded, ObjectUpdated)):
         return "/".join(key_of(happening.object_kind, happening.manifest))
-    if isinstance(happening, (ObjectPatched, ObjectDeleted)):
+    if isinstance(happening, (ObjectPatched, ObjectDeleted, Reconciled, ReconcilePlanned, EventRecorded)):
         return f"{happening.object_kind}/{happening.namespace}/{happening.name}"
     if isinstance(happening, (PodMoved, PodUnqueued, CycleStarted, CycleFinished, PodNominated)):
         return f"Pod/{happening.pod}"

@@ -8,6 +8,7 @@ from scheduler.engine.errors import Refused
 from scheduler.models import Checkpoint, Cluster, Event
 from scheduler.services.clusters import checked
 from scheduler.services.news import publish
+from scheduler.services.past import settled_at
 from scheduler.services.projection import Changes, prepare
 from scheduler.services.projection.rebuild import history
 from scheduler.services.sql import columns_of
@@ -28,7 +29,8 @@ def cluster_branch(cluster_id: int, seq: int | None = None, name: str = "", acto
         raise Refused(f"{origin.name} has no event {seq}: its log ends at {origin.seq}.")
     branch = checked(Cluster(name=name or branch_name(origin.name, seq)))
     branch.description = f"Branch of {origin.name} at event {seq}" + (f", by {actor}" if actor else "")
-    _, simulation = store.borrow(cluster_id, seq)
+    simulation = settled_at(cluster_id, seq)
+    seq = simulation.seq
     branch.seq, branch.now_us, branch.start_us = seq, simulation.now_us, simulation.start_us
     branch.cycle, branch.speed, branch.tally = simulation.last_cycle, origin.speed, simulation.tally.dump()
     changes, blob = Changes.of(history(cluster_id, seq)), codec.encode_checkpoint(simulation)

@@ -21,6 +21,7 @@ from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.news import publish
 from scheduler.services.objects import OnInvalid
+from scheduler.services.past import settled_at
 from scheduler.services.staging import Staging
 
 Progress = Callable[[str, int, int], None]
@@ -100,8 +101,7 @@ def cluster_reset(cluster_id: int, to_seq: int, actor: str = "", head: int | Non
             raise Refused("Something else has happened meanwhile; nothing was undone.")
         if not 0 < to_seq < simulation.seq:
             raise Refused(f"Event {to_seq} is not in the past of this cluster: its log ends at {simulation.seq}.")
-        _, earlier = store.borrow(cluster_id, to_seq)
-        return simulation.reset(earlier)
+        return simulation.reset(settled_at(cluster_id, to_seq))
 
     return write(cluster_id, decide, actor=actor)
 

@@ -3,11 +3,23 @@
 import random
 from contextlib import suppress
 
+import msgspec
+
 from scheduler import services, store
-from scheduler.engine.commands import AddObject, DeleteObject, PopPod, Schedule
+from scheduler.engine.commands import (
+    AddObject,
+    CancelScenario,
+    ChangeProfile,
+    DeleteObject,
+    LoadScenario,
+    PopPod,
+    Schedule,
+)
 from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import PodiumError
+from scheduler.engine.scenario import ScenarioStep
 from scheduler.services.admit import Admission
+from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_claim, a_node, a_pod, a_storage_class, a_volume
 
 SECOND = 1_000_000
@@ -31,6 +43,10 @@ class Life:
             (1, self.activate),
             (1, self.replace_pod_at_once),
             (1, self.change_profile),
+            (1, self.switch_controllers),
+            (1, self.add_united_deployment),
+            (1, self.load_scenario),
+            (1, self.cancel_scenario),
             (1, self.reset),
         ]
 
@@ -119,6 +135,27 @@ class Life:
         names = self.chance.sample(["default-scheduler", "batch", "web"], self.chance.randint(1, 3))
         profiles = [{"schedulerName": name} for name in names]
         services.profile_change(self.cluster_id, {"apiVersion": API_VERSION, "kind": KIND, "profiles": profiles})
+
+    def switch_controllers(self) -> None:
+        with store.reading(self.cluster_id) as simulation:
+            configuration, settings = simulation.configuration, msgspec.to_builtins(simulation.settings)
+        settings["controllers"] = self.chance.random() < 0.8
+        services.execute(self.cluster_id, ChangeProfile(configuration, settings))
+
+    def add_united_deployment(self) -> None:
+        kind = self.chance.choice(["cloneSet", "deployment", "statefulSet"])
+        annotations = self.chance.choice([{}, {"podium.dev/fail-create": "a"}])
+        manifest = a_united_deployment(self.chance.randint(0, 5), kind=kind, annotations=annotations)
+        services.objects_apply(self.cluster_id, [manifest])
+
+    def load_scenario(self) -> None:
+        with store.reading(self.cluster_id) as simulation:
+            at_us = simulation.now_us + self.chance.randint(1, 60) * SECOND
+        step = ScenarioStep(at_us, "delete", "Pod", *self.pick("Pod"))
+        services.execute(self.cluster_id, LoadScenario("life", (step,)))
+
+    def cancel_scenario(self) -> None:
+        services.execute(self.cluster_id, CancelScenario())
 
     def reset(self) -> None:
         with store.reading(self.cluster_id) as simulation:

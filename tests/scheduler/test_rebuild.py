@@ -25,7 +25,7 @@ def test_tables_kept_step_by_step_equal_those_made_from_the_log(seed):
         life.live(15)
         assert differences(cluster.pk) == []
     kinds = set(Event.objects.filter(cluster=cluster).values_list("kind", flat=True))
-    assert kinds >= {"CycleFinished", "ObjectAdded", "ObjectUpdated", "ObjectDeleted", "PodMoved", "Reset"}
+    assert kinds >= {"CycleFinished", "ObjectAdded", "ObjectUpdated", "ObjectDeleted", "PodMoved"}
 
 
 def test_random_lives_meet_every_kind_of_event():

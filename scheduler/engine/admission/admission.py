@@ -14,6 +14,7 @@ from scheduler.engine import objects
 from scheduler.engine.admission import pod_resources
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import PriorityClass
+from scheduler.engine.uniteddeployment import defaulting as united_deployment
 from scheduler.engine.validation import validate
 
 __all__ = ["Context", "admit", "validate"]
@@ -170,7 +171,19 @@ def _default_storage_class(storage_class: Manifest) -> None:
     storage_class.setdefault("reclaimPolicy", "Delete")
 
 
+def _default_workload(workload: Manifest) -> None:
+    _set_uid(workload["metadata"], "uid")
+
+
+def _default_united_deployment(united: Manifest) -> None:
+    _default_workload(united)
+    united_deployment.fill_in(united)
+
+
+_WORKLOADS = ("AdvancedStatefulSet", "CloneSet", "DaemonSet", "Deployment", "Job", "ReplicaSet", "StatefulSet")
 _DEFAULTS: dict[str, Callable[[Manifest], None]] = {
+    **dict.fromkeys(_WORKLOADS, _default_workload),
+    "UnitedDeployment": _default_united_deployment,
     "Namespace": _default_namespace,
     "Node": _default_node,
     "PersistentVolume": _default_volume,

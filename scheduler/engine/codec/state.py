@@ -8,9 +8,11 @@ import msgspec
 
 from scheduler.engine.codec import cluster as codec_cluster
 from scheduler.engine.codec.cluster import ClusterData
+from scheduler.engine.controllers.owners import Owners
+from scheduler.engine.controllers.work import Work
 from scheduler.engine.events import kind_of, plain
 from scheduler.engine.hints.event import ClusterEvent
-from scheduler.engine.objects import Pod, decode
+from scheduler.engine.objects import ObjectKey, Pod, decode
 from scheduler.engine.profile import Profiles
 from scheduler.engine.queue.entry import GATED, IN_FLIGHT, UNSCHEDULABLE, Entry, QueuedPod
 from scheduler.engine.queue.in_flight import Change
@@ -21,7 +23,7 @@ from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.simulation.tally import Tally, TallyData
 
-CHECKPOINT_FORMAT = 3
+CHECKPOINT_FORMAT = 4
 
 
 class QueuedData(msgspec.Struct, array_like=True):
@@ -67,6 +69,14 @@ class OpenCycleData(msgspec.Struct, array_like=True):
     cluster: ClusterData | None
 
 
+class WorkData(msgspec.Struct, array_like=True):
+    """What controllers are to look at and when, which pods become ready and when, and failures in a row."""
+
+    reconciles: list[tuple[ObjectKey, int]] = []
+    readying: list[tuple[str, int]] = []
+    failures: list[tuple[ObjectKey, int]] = []
+
+
 class Checkpoint(msgspec.Struct, array_like=True):
     """`scenario`: the steps to come by their numbers, of `planned` ones so far."""
 
@@ -89,6 +99,7 @@ class Checkpoint(msgspec.Struct, array_like=True):
     queue: QueueData
     open_cycle: OpenCycleData | None
     tally: TallyData
+    work: WorkData
 
 
 def take(state: Simulation) -> Checkpoint:
@@ -112,6 +123,7 @@ def take(state: Simulation) -> Checkpoint:
         queue=_take_queue(state),
         open_cycle=None if state.open_cycle is None else _take_cycle(state, state.open_cycle),
         tally=state.tally.dump(),
+        work=_take_work(state.work),
     )
 
 
@@ -131,10 +143,23 @@ def restore(data: Checkpoint) -> Simulation:
     state.configure(data.configuration, msgspec.to_builtins(data.settings))
     state.cluster = codec_cluster.restore(data.cluster)
     _restore_queue(state, data.queue)
+    _restore_work(state, data.work)
     if data.open_cycle is not None:
         state.open_cycle = _restore_cycle(state, data.open_cycle)
     state.take_changes()
     return state
+
+
+def _take_work(work: Work) -> WorkData:
+    return WorkData(work.reconciles.dump(), work.readying.dump(), list(work.failures.items()))
+
+
+def _restore_work(state: Simulation, data: WorkData) -> None:
+    """Controllers have found nothing in the empty cluster that was configured: they look at the restored one."""
+    state.owners = Owners(state.cluster.objects) if state.settings.controllers else None
+    state.work.reconciles.load(data.reconciles)
+    state.work.readying.load(data.readying)
+    state.work.failures = dict(data.failures)
 
 
 # --- the queues -------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class ObjectMeta(Value, frozen=True):
     deletion_timestamp: str | None = None
     generate_name: str | None = None
     owner_references: list[OwnerReference] | None = None
+    generation: int | None = None
 
 
 class KubernetesObject(Value, frozen=True):

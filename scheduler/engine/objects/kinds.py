@@ -19,6 +19,12 @@ from scheduler.engine.objects.storage import (
     VolumeAttachment,
 )
 from scheduler.engine.objects.workloads import (
+    AdvancedStatefulSet,
+    CloneSet,
+    ControllerRevision,
+    DaemonSet,
+    Deployment,
+    Job,
     Namespace,
     PodDisruptionBudget,
     PriorityClass,
@@ -26,6 +32,7 @@ from scheduler.engine.objects.workloads import (
     ReplicationController,
     Service,
     StatefulSet,
+    UnitedDeployment,
 )
 
 
@@ -36,9 +43,15 @@ class Opaque(KubernetesObject, frozen=True):
 KINDS: dict[str, type[KubernetesObject]] = {
     kind.__name__: kind
     for kind in (
+        AdvancedStatefulSet,
         CSIDriver,
         CSINode,
         CSIStorageCapacity,
+        CloneSet,
+        ControllerRevision,
+        DaemonSet,
+        Deployment,
+        Job,
         Namespace,
         Node,
         PersistentVolume,
@@ -51,6 +64,7 @@ KINDS: dict[str, type[KubernetesObject]] = {
         Service,
         StatefulSet,
         StorageClass,
+        UnitedDeployment,
         VolumeAttachment,
     )
 }

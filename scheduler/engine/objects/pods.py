@@ -97,6 +97,7 @@ class PodCondition(Value, frozen=True):
     status: str = ""
     reason: str | None = None
     message: str | None = None
+    last_transition_time: str | None = None
 
 
 class ContainerStatus(Value, frozen=True):

@@ -31,16 +31,73 @@ class ReplicationController(KubernetesObject, frozen=True):
 
 
 class WorkloadSpec(Value, frozen=True):
+    """What the kinds that make pods have in common; what only their controllers look into stays as plain mappings."""
+
     selector: LabelSelector | None = None
     replicas: int | None = None
+    template: dict[str, Any] | None = None
+    strategy: dict[str, Any] | None = None
+    update_strategy: dict[str, Any] | None = None
+    min_ready_seconds: int | None = None
+    revision_history_limit: int | None = None
+    pod_management_policy: str | None = None
+    ordinals: dict[str, Any] | None = None
+    volume_claim_templates: list[dict[str, Any]] | None = None
+    paused: bool | None = None
+    parallelism: int | None = None
+    completions: int | None = None
+    suspend: bool | None = None
 
 
-class ReplicaSet(KubernetesObject, frozen=True):
+class Workload(KubernetesObject, frozen=True):
+    """Base of the kinds that make pods. `api_version` tells the two StatefulSets apart."""
+
+    api_version: str = ""
     spec: WorkloadSpec = WorkloadSpec()
+    status: dict[str, Any] | None = None
 
 
-class StatefulSet(KubernetesObject, frozen=True):
-    spec: WorkloadSpec = WorkloadSpec()
+class ReplicaSet(Workload, frozen=True):
+    pass
+
+
+class StatefulSet(Workload, frozen=True):
+    pass
+
+
+class AdvancedStatefulSet(Workload, frozen=True):
+    """OpenKruise's StatefulSet: its manifest says `kind: StatefulSet`, its API group is another."""
+
+
+class CloneSet(Workload, frozen=True):
+    pass
+
+
+class Deployment(Workload, frozen=True):
+    pass
+
+
+class DaemonSet(Workload, frozen=True):
+    pass
+
+
+class Job(Workload, frozen=True):
+    pass
+
+
+class ControllerRevision(KubernetesObject, frozen=True):
+    """A template that was in use. `data`: the template, under `spec`."""
+
+    revision: int = 0
+    data: dict[str, Any] | None = None
+
+
+class UnitedDeployment(KubernetesObject, frozen=True):
+    """As it is written; its controller decodes it (`uniteddeployment.spec`)."""
+
+    api_version: str = ""
+    spec: dict[str, Any] | None = None
+    status: dict[str, Any] | None = None
 
 
 class PodDisruptionBudgetSpec(Value, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scheduler.engine import events
+from scheduler.engine.controllers import marks
 from scheduler.engine.hints.event import POD_ADD, POD_UPDATE, ClusterEvent
 from scheduler.engine.objects import KubernetesObject, Pod, PodStatus, decode, key_of, patched
 from scheduler.engine.queue.entry import ACTIVE
@@ -45,6 +46,7 @@ def _object_added(state: Simulation, happening: events.ObjectAdded) -> None:
     state.changes.objects.add(key_of(kind, happening.manifest))
     if isinstance(new, Pod):
         _arrive(state, new)
+    marks.added(state, kind, new)
 
 
 def _object_updated(state: Simulation, happening: events.ObjectUpdated) -> None:
@@ -57,6 +59,7 @@ def _object_updated(state: Simulation, happening: events.ObjectUpdated) -> None:
         _leave_node(state, old)
         _arrive(state, new)
         _pod_replaced(state, old, new)
+    marks.updated(state, kind, old, new)
 
 
 def _object_patched(state: Simulation, happening: events.ObjectPatched) -> None:
@@ -64,8 +67,11 @@ def _object_patched(state: Simulation, happening: events.ObjectPatched) -> None:
     old = state.cluster.get(kind, namespace, name)
     if old is None:
         raise ValueError(f"{kind} {namespace}/{name} was patched without being there")
-    state.cluster.update(kind, patched(kind, old, happening.patch))
+    new = state.cluster.update(kind, patched(kind, old, happening.patch))
     state.changes.objects.add((kind, namespace, name))
+    if isinstance(new, Pod) and isinstance(old, Pod):
+        _pod_replaced(state, old, new)
+    marks.patched(state, kind, new, is_status=set(happening.patch) == {"status"})
 
 
 def _object_deleted(state: Simulation, happening: events.ObjectDeleted) -> None:
@@ -77,6 +83,8 @@ def _object_deleted(state: Simulation, happening: events.ObjectDeleted) -> None:
         state.queue.nominator.remove(old)
         state.messages.pop(old.key, None)
         _leave_node(state, old)
+    if old is not None:
+        marks.deleted(state, kind, old)
 
 
 def _arrive(state: Simulation, pod: Pod) -> None:
@@ -195,6 +203,7 @@ def _bind(state: Simulation, pod: Pod, node: str) -> None:
     state.changes.objects.add(("Pod", pod.namespace or "default", pod.name))
     state.messages.pop(pod.key, None)
     _arrive(state, bound)
+    marks.bound(state, bound)
 
 
 def _clock_advanced(state: Simulation, happening: events.ClockAdvanced) -> None:
@@ -212,6 +221,21 @@ def _scenario_step_played(state: Simulation, happening: events.ScenarioStepPlaye
 
 def _scenario_cancelled(state: Simulation, happening: events.ScenarioCancelled) -> None:
     state.agenda.clear()
+
+
+def _reconciled(state: Simulation, happening: events.Reconciled) -> None:
+    state.work.forget((happening.object_kind, happening.namespace, happening.name))
+
+
+def _reconcile_planned(state: Simulation, happening: events.ReconcilePlanned) -> None:
+    key = (happening.object_kind, happening.namespace, happening.name)
+    state.work.reconciles.mark(key, happening.due_us)
+    if happening.failures:
+        state.work.failures[key] = happening.failures
+
+
+def _event_recorded(state: Simulation, happening: events.EventRecorded) -> None:
+    """Only told, never read."""
 
 
 def _reset(state: Simulation, happening: events.ResetDone) -> None:
@@ -236,5 +260,8 @@ _APPLY: dict[type, Callable[[Simulation, Any], None]] = {
     events.ScenarioLoaded: _scenario_loaded,
     events.ScenarioStepPlayed: _scenario_step_played,
     events.ScenarioCancelled: _scenario_cancelled,
+    events.Reconciled: _reconciled,
+    events.ReconcilePlanned: _reconcile_planned,
+    events.EventRecorded: _event_recorded,
     events.ResetDone: _reset,
 }

@@ -23,6 +23,15 @@ def validate(state: Simulation) -> None:
     _scenario_lies_ahead(state)
 
 
+def is_settled(state: Simulation) -> bool:
+    """Whether no command is half done: a pod that has been added and not queued yet, or unqueued and not yet gone."""
+    try:
+        _pending_pods_wait(state)
+    except AssertionError:
+        return False
+    return True
+
+
 def _containers(state: Simulation) -> None:
     queue = state.queue
     for heap in queue.heaps().values():

@@ -21,7 +21,16 @@ from scheduler.engine.hints.event import (
     ClusterEvent,
     event_of,
 )
-from scheduler.engine.objects import CLUSTER_SCOPED, KubernetesObject, Node, Pod, decode, key_of
+from scheduler.engine.objects import (
+    CLUSTER_SCOPED,
+    KubernetesObject,
+    Node,
+    Pod,
+    UnitedDeployment,
+    Workload,
+    decode,
+    key_of,
+)
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.queue.nominator import uid_of
 
@@ -59,17 +68,25 @@ def update(state: Simulation, command: UpdateObject) -> None:
         state.emit(ObjectUpdated(kind, manifest))
         pod_updated(state, old, new)
         return
-    state.emit(ObjectUpdated(kind, manifest))
+    state.emit(ObjectUpdated(kind, _with_status(manifest, old)))
     for event in _update_events(kind, old, new):
         state.control.move_all(event, old, new)
 
 
+def _with_status(manifest: dict[str, Any], old: KubernetesObject) -> dict[str, Any]:
+    """Who writes what a workload is to be says nothing of what it is: that stays, as with a status subresource."""
+    status = old.status if isinstance(old, (Workload, UnitedDeployment)) else None
+    return {**manifest, "status": status} if status and not manifest.get("status") else manifest
+
+
 def patch(state: Simulation, kind: str, old: KubernetesObject, fields: dict[str, Any]) -> None:
-    """Change some fields of an object that is neither a pod nor a node, and wake who may gain from it."""
+    """Change some fields of an object that is no node, and wake who may gain from it."""
     namespace = "" if kind in CLUSTER_SCOPED else old.namespace or "default"
     state.emit(ObjectPatched(kind, namespace, old.name, fields))
     new = state.cluster.get(kind, namespace, old.name)
     assert new is not None
+    if isinstance(old, Pod) and isinstance(new, Pod):
+        pod_updated(state, old, new)
     for event in _update_events(kind, old, new):
         state.control.move_all(event, old, new)
 
@@ -90,8 +107,16 @@ def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str =
         _pod_gone(state, old)
     elif isinstance(old, Node):
         state.control.move_all(_NODE_DELETE, old, None)
-    elif kind in RESOURCES:
+    else:
+        _other_gone(state, kind, namespace, old)
+
+
+def _other_gone(state: Simulation, kind: str, namespace: str, old: KubernetesObject) -> None:
+    """What a workload owns goes with it."""
+    if kind in RESOURCES:
         state.control.move_all(event_of(RESOURCES[kind], Action.DELETE), old, None)
+    for owned in state.owners.of((kind, namespace, old.name)) if state.owners is not None else ():
+        remove(state, *owned, cause="owner deleted", by=f"{kind}/{old.name}")
 
 
 def activate(state: Simulation, command: ActivatePods) -> None:

@@ -16,6 +16,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `fulfilled_nominations_wake`: a nominated pod that is bound is also seen to leave the queue, which wakes pods of at
     most its priority, as in a live scheduler. The reference vectors were made without that.
     `draw_nominations`: of nodes that preemption cannot tell apart one is drawn, instead of the first by name.
+    `controllers`: workloads make, keep and delete their pods. A controller looks `controller_us` after a change;
+    a pod that it owns is ready `ready_us` after it was bound.
     """
 
     cycle_us: int = 10_000
@@ -28,6 +30,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     backoff_flush_us: int = SECOND_US
     leftover_flush_us: int = 30 * SECOND_US
     max_unschedulable_us: int = 300 * SECOND_US
+    controllers: bool = False
+    controller_us: int = 100_000
+    ready_us: int = SECOND_US
 
 
 CLASSIC = Settings(

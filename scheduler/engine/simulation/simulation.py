@@ -28,6 +28,9 @@ from scheduler.engine.commands import (
     Schedule,
     UpdateObject,
 )
+from scheduler.engine.controllers import marks
+from scheduler.engine.controllers.owners import Owners
+from scheduler.engine.controllers.work import Work
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import Invalid
 from scheduler.engine.events import ClusterCreated, Event, Happening, ProfileChanged, ResetDone
@@ -71,6 +74,8 @@ class Simulation:
         self.recorded_us = 0
         self.preempting: set[str] = set()
         self._emitted: list[Event] = []
+        self.owners: Owners | None = None
+        self.work = Work()
         self.settings = Settings()
         self.queue = SchedulingQueue(self.settings, Backoff())
         self.configure({}, {})
@@ -192,6 +197,7 @@ class Simulation:
         me = proxy(self)  # with a reference to itself, a dropped state would wait for the garbage collector
         self.control = QueueControl(self.queue, self.clock, lambda happening: me.emit(happening), hints_of(self), gates)
         self.changes.profiles = True
+        marks.switch(self)
 
     def _backoff(self) -> Backoff:
         initial, longest = self.profiles.initial_backoff_seconds, self.profiles.max_backoff_seconds

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scheduler.engine.commands import AdvanceClock, AdvanceToNextTimer
+from scheduler.engine.controllers.fire import completed, run_due
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import ClockAdvanced
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
@@ -45,12 +46,18 @@ def pass_time(state: Simulation, to_us: int) -> None:
 
 def next_timer_us(state: Simulation) -> int | None:
     """The next moment after now at which a job would change anything; None if there is none."""
-    moments = (_backoff_us(state), _leftover_us(state), state.departures.next_us(), state.agenda.next_us())
+    moments = (
+        _backoff_us(state),
+        _leftover_us(state),
+        state.departures.next_us(),
+        state.agenda.next_us(),
+        state.work.next_us(),
+    )
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 def fire(state: Simulation) -> None:
-    """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes, scenario."""
+    """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes, scenario, controllers."""
     now, settings = state.now_us, state.settings
     if _is_tick(now, settings.backoff_flush_us, _backoff_origin(state)):
         state.control.flush_backoff_completed()
@@ -58,8 +65,10 @@ def fire(state: Simulation) -> None:
         state.control.flush_unschedulable_leftover()
     for key in state.departures.take_due(now):
         namespace, _, name = key.partition("/")
+        completed(state, state.pods[key])
         remove(state, "Pod", namespace, name, cause="completed")
     play_due(state)
+    run_due(state)
 
 
 def _is_tick(at_us: int, period_us: int, origin_us: int) -> bool:

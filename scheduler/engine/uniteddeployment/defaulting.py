@@ -14,7 +14,13 @@ from scheduler.engine.uniteddeployment.spec import REVISION_HISTORY_LIMIT
 def defaulted(manifest: dict[str, Any]) -> dict[str, Any]:
     """A new manifest: replicas, history, strategy, minimums; of a StatefulSet template also what its pods lack."""
     filled = {key: value for key, value in copy.deepcopy(manifest).items() if key != "status"}
-    spec = filled["spec"] = filled.get("spec") or {}
+    fill_in(filled)
+    return filled
+
+
+def fill_in(manifest: dict[str, Any]) -> None:
+    """The same in place; a status that is there stays."""
+    spec = manifest["spec"] = manifest.get("spec") or {}
     _absent(spec, "replicas", 1)
     _absent(spec, "revisionHistoryLimit", REVISION_HISTORY_LIMIT)
     strategy = spec["updateStrategy"] = spec.get("updateStrategy") or {}
@@ -27,7 +33,6 @@ def defaulted(manifest: dict[str, Any]) -> dict[str, Any]:
         pod = ((template.get("spec") or {}).get("template") or {}).get("spec")
         if isinstance(pod, dict):
             _absent(pod, "restartPolicy", "Always")
-    return filled
 
 
 def _minimums(subsets: list[dict[str, Any]]) -> None:

@@ -204,7 +204,7 @@ class _Reconciler:
         total, ready = sum(one.status_replicas for one in self.existing.values()) - reserved, sum(x for _, x in counted)
         current, updated = self.ud.status.current_revision or self.revisions.current.name, self.revisions.updated.name
         return Status(
-            observed_generation=self.ud.metadata.generation,
+            observed_generation=self.ud.metadata.generation or 0,
             replicas=total,
             ready_replicas=sum(one.ready_replicas for one in self.existing.values()),
             updated_replicas=sum(count for count, _ in counted),

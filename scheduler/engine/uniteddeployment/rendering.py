@@ -90,11 +90,11 @@ def _prefix(name: str, subset: str) -> str:
 
 def _owners(ud: UnitedDeployment, held: list[Map]) -> list[Map]:
     controller = next((one for one in held if one.get("controller")), None)
-    if controller is not None and controller.get("uid") != ud.uid:
+    if controller is not None and (controller.get("uid") or "") != ud.uid:
         raise Invalid(f"is already controlled by {controller.get('kind')} {controller.get('name')}", "ownerReferences")
     owner: Map = {"apiVersion": API_VERSION, "kind": "UnitedDeployment", "name": ud.name, "uid": ud.uid}
     owner |= {"controller": True, "blockOwnerDeletion": True}
-    return [*(one for one in held if one.get("uid") != ud.uid), owner]
+    return [*(one for one in held if (one.get("uid") or "") != ud.uid), owner]
 
 
 def _set_partition(kind: WorkloadKind, spec: Map, partition: int) -> None:

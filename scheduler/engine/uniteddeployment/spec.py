@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.objects import KubernetesObject
-from scheduler.engine.objects.base import ObjectMeta, Value
+from scheduler.engine.objects.base import Value
 from scheduler.engine.uniteddeployment.status import Status
 
 SUBSET_LABEL = "apps.kruise.io/subset-name"
@@ -88,15 +88,10 @@ class UnitedDeploymentSpec(Value, frozen=True):
     revision_history_limit: int | None = None
 
 
-class _Metadata(ObjectMeta, frozen=True):
-    generation: int = 0
-
-
 class UnitedDeployment(KubernetesObject, frozen=True):
     """`api_version` tells v1alpha1 from v1beta1; both are read alike, only CloneSet templates differ between them."""
 
     api_version: str = msgspec.field(default="", name="apiVersion")
-    metadata: _Metadata = _Metadata()
     spec: UnitedDeploymentSpec = UnitedDeploymentSpec()
     status: Status = Status()
 

@@ -106,10 +106,12 @@ class Changes:
     def _(self, happening: happenings.ObjectPatched, event: Event) -> None:
         key = (happening.object_kind, happening.namespace, happening.name)
         if known := self.objects.get(key):
-            self.put(key, merge_patch(known.manifest, happening.patch), event)
+            self.objects[key] = ObjectState(merge_patch(known.manifest, happening.patch), event.seq, known.created_us)
         else:
             before = self.merges[key].patches if key in self.merges else ()
             self.merges[key] = Merges((*before, happening.patch), event.seq)
+        if key[0] == "Pod":
+            self.pod(key[1:], event)
 
     @take.register
     def _(self, happening: happenings.ObjectDeleted, event: Event) -> None:

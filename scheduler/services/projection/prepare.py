@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import reduce
+from typing import Any
 
 import msgspec
 
@@ -10,7 +11,7 @@ from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import KubeObject, Node, Pod
 from scheduler.services.projection import columns, rows
 from scheduler.services.projection.changes import Changes, PodKey
-from scheduler.services.projection.tables import Rows, by_namespace
+from scheduler.services.projection.tables import Rows, by_namespace, table_of
 
 MAX_INT64 = 2**63 - 1  # what a column holds; two pods of 8Ei each sum up to more
 
@@ -75,19 +76,29 @@ def usage_of(simulation: Simulation, node: str) -> tuple[int, int, int]:
 
 
 def _merged_rows(cluster_id: int, changes: Changes) -> Iterable[rows.Row]:
-    """The rows of volumes and claims that binding a pod has changed, made anew from their stored manifests."""
+    """The rows of objects that were patched, made anew from their stored manifests."""
     for kind in {key[0] for key in changes.merges}:
         for namespace, names in by_namespace([key[1:] for key in changes.merges if key[0] == kind]):
-            found = KubeObject.objects.filter(cluster_id=cluster_id, kind=kind, namespace=namespace, name__in=names)
-            for name, manifest, created_us in found.values_list("name", "manifest", "created_us"):
+            for name, manifest, created_us in _stored(cluster_id, kind, namespace, names):
                 merges = changes.merges[kind, namespace, name]
                 merged = reduce(merge_patch, merges.patches, manifest)
+                if patch := changes.patches.get((namespace, name)) if kind == "Pod" else None:
+                    merged = rows.patched(merged, patch)
                 yield rows.object_row(cluster_id, (kind, namespace, name), merged, merges.seq, created_us)
+
+
+def _stored(cluster_id: int, kind: str, namespace: str, names: list[str]) -> Iterable[tuple[str, Any, int]]:
+    """(name, manifest, created_us) of objects that have rows."""
+    table = table_of(kind)
+    of_kind = {"kind": kind} if table is KubeObject else {}
+    found = table._default_manager.filter(cluster_id=cluster_id, namespace=namespace, name__in=names, **of_kind)
+    return found.values_list("name", "manifest", "created_us")
 
 
 def _patched_manifests(cluster_id: int, changes: Changes) -> Iterable[tuple[PodKey, str]]:
     """The stored manifests of pods that this batch binds or nominates, with that filled in, as JSON."""
-    keys = [key for key in changes.patches if ("Pod", *key) not in changes.objects]
+    written = changes.objects.keys() | changes.merges.keys()
+    keys = [key for key in changes.patches if ("Pod", *key) not in written]
     for namespace, names in by_namespace(keys):
         found = Pod.objects.filter(cluster_id=cluster_id, namespace=namespace, name__in=names)
         for name, manifest in found.values_list("name", "manifest"):

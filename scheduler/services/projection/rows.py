@@ -59,7 +59,7 @@ def _lengths(model: type[Row]) -> dict[str, int]:
 
 
 def replicas_of(manifest: dict[str, Any]) -> int:
-    """As far as a number stands there: nothing has validated this kind yet."""
+    """1 where none is given."""
     spec = manifest.get("spec")
     replicas = spec.get("replicas") if isinstance(spec, dict) else None
     if not isinstance(replicas, int) or isinstance(replicas, bool):

@@ -1,0 +1,56 @@
+"""What a controller sees of the pods that it owns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scheduler.engine.objects import ObjectKey, Pod
+from scheduler.engine.queue.entry import UNSCHEDULABLE
+from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL
+from scheduler.engine.workloads.owned import OwnedPod
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
+
+REVISION_HASH = "controller-revision-hash"
+DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
+
+
+def owned_pods(state: Simulation, owner: ObjectKey, label: str = REVISION_HASH) -> list[OwnedPod]:
+    """`label`: the one that tells a pod's revision."""
+    assert state.owners is not None
+    keys = (f"{namespace}/{name}" for _, namespace, name in state.owners.of(owner, "Pod"))
+    return [owned_pod(state, state.pods[key], label) for key in keys if key in state.pods]
+
+
+def owned_pod(state: Simulation, pod: Pod, label: str) -> OwnedPod:
+    status = pod.status
+    ready = next((one for one in (status and status.conditions) or () if one.type == "Ready"), None)
+    since = ready.last_transition_time if ready is not None else None
+    cost = pod.annotations.get(DELETION_COST, "0")
+    return OwnedPod(
+        name=pod.name,
+        phase=(status and status.phase) or "Pending",
+        created_us=_moment(pod.metadata.creation_timestamp),
+        node_name=pod.node_name,
+        unschedulable=_is_unschedulable(state, pod),
+        ready=None if ready is None else ready.status == "True",
+        ready_since_us=_moment(since) or 0,
+        revision=pod.labels.get(label, ""),
+        reserved=pod.labels.get(RESERVED_LABEL, ""),
+        deleting=pod.is_terminating,
+        deletion_cost=int(cost) if cost.lstrip("-").isdecimal() else 0,
+    )
+
+
+def _is_unschedulable(state: Simulation, pod: Pod) -> bool:
+    """kube-scheduler has said so in the condition PodScheduled, and nobody has taken it back: it stays over retries."""
+    if pod.node_name:
+        return False
+    queued = state.queue.get(pod.key)
+    return pod.key in state.messages or (queued is not None and queued.place == UNSCHEDULABLE)
+
+
+def _moment(text: str | None) -> int | None:
+    return from_rfc3339(text) if text else None

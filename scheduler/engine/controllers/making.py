@@ -1,0 +1,116 @@
+"""New pods and revisions from the templates of workloads, with names that only the cluster's seed decides."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.commands import AddObject
+from scheduler.engine.cycle.draw import draw
+from scheduler.engine.errors import Invalid
+from scheduler.engine.events import EventRecorded
+from scheduler.engine.objects import KubernetesObject, ObjectKey, PriorityClass
+from scheduler.engine.simulation.clock import to_rfc3339
+from scheduler.engine.simulation.objects import add
+from scheduler.engine.validation import validate
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
+
+_LETTERS = "bcdfghjklmnpqrstvwxz2456789"
+_SUFFIX = 5
+_LONGEST = 58
+_API = {
+    "UnitedDeployment": "apps.kruise.io/v1beta1",
+    "AdvancedStatefulSet": "apps.kruise.io/v1beta1",
+    "CloneSet": "apps.kruise.io/v1beta1",
+    "Job": "batch/v1",
+}
+Map = dict[str, Any]
+
+
+def spec_of(workload: KubernetesObject) -> Map:
+    """Its spec as it is written."""
+    plain: Map = msgspec.to_builtins(workload)
+    return plain.get("spec") or {}
+
+
+def digest(*parts: Any) -> str:
+    """A short name for a template: equal for equal ones."""
+    text = msgspec.json.encode(parts, order="sorted")
+    value = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+    return _spelled(value, 10)
+
+
+def drawn_name(state: Simulation, prefix: str, kind: str, namespace: str) -> str:
+    """`prefix` and five signs that are not in use. The event that is to come decides them."""
+    for number in range(100):
+        suffix = _spelled(draw(state.seed, state.seq + 1, number, len(_LETTERS) ** _SUFFIX), _SUFFIX)
+        name = f"{prefix[:_LONGEST]}{suffix}"
+        if state.cluster.get(kind, namespace, name) is None:
+            return name
+    raise Invalid(f"no free name begins with {prefix}", "metadata.name")
+
+
+def _spelled(value: int, length: int) -> str:
+    signs = []
+    for _ in range(length):
+        value, sign = divmod(value, len(_LETTERS))
+        signs.append(_LETTERS[sign])
+    return "".join(signs)
+
+
+def owner_reference(kind: str, owner: KubernetesObject) -> Map:
+    """As a child says who controls it."""
+    manifest_kind = "StatefulSet" if kind == "AdvancedStatefulSet" else kind
+    return {
+        "apiVersion": _API.get(kind, "apps/v1"),
+        "kind": manifest_kind,
+        "name": owner.name,
+        "uid": owner.uid or f"uid-{owner.namespace or 'default'}-{owner.name}",
+        "controller": True,
+        "blockOwnerDeletion": True,
+    }
+
+
+def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: dict[str, str]) -> None:
+    """A pod that cannot be is told as an event of its owner."""
+    kind, namespace, _ = owner
+    controller = state.cluster.get(*owner)
+    assert controller is not None
+    metadata, spec = template.get("metadata") or {}, copy.deepcopy(template.get("spec") or {})
+    manifest = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {
+            "name": name,
+            "namespace": namespace,
+            "labels": {**(metadata.get("labels") or {}), **labels},
+            **({"annotations": metadata["annotations"]} if metadata.get("annotations") else {}),
+            "creationTimestamp": to_rfc3339(state.now_us),
+            "ownerReferences": [owner_reference(kind, controller)],
+            "uid": f"uid-{namespace}-{name}-{state.seq + 1}",
+        },
+        "spec": spec,
+        "status": {"phase": "Pending"},
+    }
+    try:
+        if faults := validate("Pod", manifest):
+            raise faults[0]
+        add(state, AddObject("Pod", admit("Pod", manifest, _context(state))))
+    except Invalid as fault:
+        say(state, owner, "Warning", "FailedCreate", f"Error creating: Pod {name!r} is invalid: {fault}")
+
+
+def _context(state: Simulation) -> Context:
+    classes = state.cluster.objects.get("PriorityClass", {}).values()
+    return Context({one.name: one for one in classes if isinstance(one, PriorityClass)})
+
+
+def say(state: Simulation, about: ObjectKey, kind: str, reason: str, message: str) -> None:
+    """An event in Kubernetes' sense. `kind`: Normal or Warning."""
+    state.emit(EventRecorded(*about, kind, reason, message))

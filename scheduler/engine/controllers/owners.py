@@ -1,0 +1,66 @@
+"""Who controls whom: found without looking at every object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scheduler.engine.objects import KubernetesObject, ObjectKey, OwnerReference
+
+MANAGED = (
+    "UnitedDeployment",
+    "Deployment",
+    "ReplicaSet",
+    "StatefulSet",
+    "AdvancedStatefulSet",
+    "CloneSet",
+    "DaemonSet",
+    "Job",
+)
+"""Kinds that have a controller here."""
+
+_KINDS = {"apps.kruise.io": {"StatefulSet": "AdvancedStatefulSet"}}
+
+
+def controller_of(value: KubernetesObject) -> ObjectKey | None:
+    """The key of the object that controls this one, if it is of a kind that has a controller here."""
+    for one in value.metadata.owner_references or ():
+        if one.controller:
+            kind = kind_of(one)
+            return (kind, value.namespace or "default", one.name) if kind in MANAGED else None
+    return None
+
+
+def kind_of(reference: OwnerReference) -> str:
+    """The kind under which an object is kept: the two StatefulSets are told apart."""
+    return _KINDS.get(reference.api_version.rpartition("/")[0], {}).get(reference.kind, reference.kind)
+
+
+class Owners:
+    """Keys of owned objects by the key of their controller, in the order in which they came."""
+
+    def __init__(self, objects: Mapping[str, Mapping[str, KubernetesObject]]) -> None:
+        self._owned: dict[ObjectKey, dict[ObjectKey, None]] = {}
+        for kind, by_key in objects.items():
+            if kind == "Pod" or kind in MANAGED or kind == "ControllerRevision":
+                for value in by_key.values():
+                    self.add(kind, value)
+
+    def add(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
+        """Returns the controller."""
+        owner = controller_of(value)
+        if owner is not None:
+            self._owned.setdefault(owner, {})[kind, value.namespace or "default", value.name] = None
+        return owner
+
+    def remove(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
+        owner = controller_of(value)
+        owned = self._owned.get(owner) if owner is not None else None
+        if owned is not None and owner is not None:
+            owned.pop((kind, value.namespace or "default", value.name), None)
+            if not owned:
+                del self._owned[owner]
+        return owner
+
+    def of(self, owner: ObjectKey, kind: str = "") -> Iterable[ObjectKey]:
+        """Everything that `owner` controls, or what of it is of one kind."""
+        return [key for key in self._owned.get(owner, ()) if not kind or key[0] == kind]

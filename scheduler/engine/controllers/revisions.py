@@ -1,0 +1,68 @@
+"""Templates that a workload has had, kept as ControllerRevisions so that old pods can be made again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scheduler.engine.commands import AddObject
+from scheduler.engine.controllers.making import digest, owner_reference
+from scheduler.engine.objects import ControllerRevision, KubernetesObject, ObjectKey
+from scheduler.engine.simulation.clock import to_rfc3339
+from scheduler.engine.simulation.objects import add, patch, remove
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
+
+KIND = "ControllerRevision"
+LIMIT = 10
+
+
+def histories(state: Simulation, owner: ObjectKey) -> list[ControllerRevision]:
+    """The oldest first."""
+    assert state.owners is not None
+    found = [state.cluster.get(*key) for key in state.owners.of(owner, KIND)]
+    return sorted((one for one in found if isinstance(one, ControllerRevision)), key=lambda one: one.revision)
+
+
+def updated_revision(state: Simulation, owner: ObjectKey, workload: KubernetesObject, template: dict[str, Any]) -> str:
+    """The name of the template's revision, which is made if it is not there, and made the newest if it is."""
+    known, name = histories(state, owner), f"{workload.name}-{digest(template)}"
+    newest = known[-1].revision if known else 0
+    same = next((one for one in known if one.name == name), None)
+    if same is None:
+        add(state, AddObject(KIND, _manifest(state, owner, workload, name, newest + 1, template)))
+    elif same.revision != newest:
+        patch(state, KIND, same, {"revision": newest + 1})
+    return name
+
+
+def template_of(state: Simulation, owner: ObjectKey, revision: str) -> dict[str, Any] | None:
+    """The template of a revision that is kept."""
+    found = state.cluster.get(KIND, owner[1], revision)
+    return (found.data or {}).get("spec") if isinstance(found, ControllerRevision) else None
+
+
+def clean(state: Simulation, owner: ObjectKey, used: set[str], limit: int | None) -> None:
+    """Of those that nobody uses only the newest stay."""
+    unused = [one for one in histories(state, owner) if one.name not in used]
+    keep = LIMIT if limit is None else limit
+    for one in unused[: max(len(unused) - keep, 0)]:
+        remove(state, KIND, one.namespace or "default", one.name, cause="history")
+
+
+def _manifest(
+    state: Simulation, owner: ObjectKey, workload: KubernetesObject, name: str, number: int, template: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        "apiVersion": "apps/v1",
+        "kind": KIND,
+        "metadata": {
+            "name": name,
+            "namespace": owner[1],
+            "labels": dict(workload.labels),
+            "creationTimestamp": to_rfc3339(state.now_us),
+            "ownerReferences": [owner_reference(owner[0], workload)],
+        },
+        "revision": number,
+        "data": {"spec": template},
+    }

@@ -1,0 +1,126 @@
+"""ReplicaSets, StatefulSets of both kinds, CloneSets and Jobs: from a wish to events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scheduler.engine.commands import AddObject
+from scheduler.engine.controllers import revisions
+from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
+from scheduler.engine.controllers.making import drawn_name, make_pod, spec_of
+from scheduler.engine.controllers.writing import delete_pods, status_of, write_status
+from scheduler.engine.objects import ObjectKey, Workload
+from scheduler.engine.simulation.objects import add
+from scheduler.engine.workloads.actions import NewPod, Wanted
+from scheduler.engine.workloads.clone_set import Clones, clone_set
+from scheduler.engine.workloads.job import job
+from scheduler.engine.workloads.replica_set import replica_set
+from scheduler.engine.workloads.stateful_set import Ordinals, stateful_set
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
+
+Map = dict[str, Any]
+POD_INDEX, POD_NAME = "apps.kubernetes.io/pod-index", "statefulset.kubernetes.io/pod-name"
+
+
+def reconcile_replica_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    """Every function of this kind returns how long to wait before the next look, µs, 0 if no time is known."""
+    spec = workload.spec
+    wanted = replica_set(
+        _replicas(workload),
+        owned_pods(state, key),
+        state.now_us,
+        min_ready_seconds=spec.min_ready_seconds or 0,
+    )
+    return _carry_out(state, key, workload, wanted, spec.template or {})
+
+
+def reconcile_job(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    """Pods that have run to their end are gone; the status remembers how many there were."""
+    succeeded = int(status_of(workload).get("succeeded") or 0)
+    wanted = job(spec_of(workload), owned_pods(state, key), succeeded, state.now_us)
+    return _carry_out(state, key, workload, wanted, workload.spec.template or {})
+
+
+def reconcile_clone_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    updated = revisions.updated_revision(state, key, workload, workload.spec.template or {})
+    current = status_of(workload).get("currentRevision") or updated
+    pods = owned_pods(state, key)
+    wanted = clone_set(Clones.of(spec_of(workload)), pods, current, updated, state.now_us)
+    waits = _carry_out_revised(state, key, workload, wanted)
+    revisions.clean(
+        state, key, {current, updated, *(pod.revision for pod in pods)}, workload.spec.revision_history_limit
+    )
+    return waits
+
+
+def reconcile_stateful_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    updated = revisions.updated_revision(state, key, workload, workload.spec.template or {})
+    current = status_of(workload).get("currentRevision") or updated
+    pods = owned_pods(state, key)
+    asked = Ordinals.of(workload.name, spec_of(workload), advanced=key[0] == "AdvancedStatefulSet")
+    wanted = stateful_set(asked, pods, current, updated, state.now_us)
+    waits = _carry_out_revised(state, key, workload, wanted)
+    revisions.clean(
+        state, key, {current, updated, *(pod.revision for pod in pods)}, workload.spec.revision_history_limit
+    )
+    return waits
+
+
+def _replicas(workload: Workload) -> int:
+    return 1 if workload.spec.replicas is None else workload.spec.replicas
+
+
+def _carry_out(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted, template: Map) -> int:
+    delete_pods(state, key, wanted.deletes)
+    for _ in wanted.creates:
+        make_pod(state, key, template, drawn_name(state, f"{workload.name}-", "Pod", key[1]), {})
+    write_status(state, key, dict(wanted.status))
+    return wanted.again_us
+
+
+def _carry_out_revised(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted) -> int:
+    delete_pods(state, key, wanted.deletes)
+    for new in wanted.creates:
+        _make_revised(state, key, workload, new)
+    write_status(state, key, dict(wanted.status))
+    return wanted.again_us
+
+
+def _make_revised(state: Simulation, key: ObjectKey, workload: Workload, new: NewPod) -> None:
+    """A revision whose template was forgotten is made from today's."""
+    template = revisions.template_of(state, key, new.revision) or workload.spec.template or {}
+    name = new.name or drawn_name(state, f"{workload.name}-", "Pod", key[1])
+    labels = {REVISION_HASH: new.revision}
+    if new.name:
+        labels |= {POD_NAME: name, POD_INDEX: name.rpartition("-")[2]}
+        template = _with_claims(state, key, workload, template, name)
+    make_pod(state, key, template, name, labels)
+
+
+def _with_claims(state: Simulation, key: ObjectKey, workload: Workload, template: Map, pod: str) -> Map:
+    """Each claim template makes a claim of the pod's own, which outlives the pod."""
+    given = workload.spec.volume_claim_templates or []
+    names = {(one.get("metadata") or {}).get("name", ""): one for one in given}
+    if not names:
+        return template
+    for name, claim in names.items():
+        _claim(state, key[1], f"{name}-{pod}", claim)
+    spec = dict(template.get("spec") or {})
+    others = [one for one in spec.get("volumes") or () if one.get("name") not in names]
+    own = [{"name": name, "persistentVolumeClaim": {"claimName": f"{name}-{pod}"}} for name in names]
+    return {**template, "spec": {**spec, "volumes": [*others, *own]}}
+
+
+def _claim(state: Simulation, namespace: str, name: str, template: Map) -> None:
+    if state.cluster.get("PersistentVolumeClaim", namespace, name) is None:
+        metadata = {**(template.get("metadata") or {}), "name": name, "namespace": namespace}
+        manifest = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": metadata}
+        add_admitted(state, "PersistentVolumeClaim", {**manifest, "spec": template.get("spec") or {}})
+
+
+def add_admitted(state: Simulation, kind: str, manifest: Map) -> None:
+    from scheduler.engine.admission.admission import Context, admit
+
+    add(state, AddObject(kind, admit(kind, manifest, Context())))

@@ -1,0 +1,167 @@
+"""UnitedDeployments: what a pass finds in a simulation, and the events that it becomes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from scheduler.engine.commands import AddObject, UpdateObject
+from scheduler.engine.controllers.look import owned_pods
+from scheduler.engine.controllers.making import drawn_name, say
+from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
+from scheduler.engine.controllers.writing import write_status
+from scheduler.engine.errors import Invalid
+from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
+from scheduler.engine.simulation.clock import to_rfc3339
+from scheduler.engine.simulation.objects import add, patch, remove, update
+from scheduler.engine.uniteddeployment import spec as united
+from scheduler.engine.uniteddeployment.actions import Faults
+from scheduler.engine.uniteddeployment.read_back import read_back
+from scheduler.engine.uniteddeployment.reconcile import Found, Pass, reconcile
+from scheduler.engine.uniteddeployment.revisions import Revision
+from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL, REVISION_LABEL, WorkloadKind
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.uniteddeployment.status import to_manifest
+from scheduler.engine.workloads.owned import OwnedPod
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
+
+FAIL = "podium.dev/fail-"
+"""Annotations `podium.dev/fail-create`, `-delete`, `-update`: subsets whose calls are to fail, to see what follows."""
+
+Map = dict[str, Any]
+
+
+class PassFailed(Invalid):
+    """A pass ended with an error, which its events have told; it is tried again later."""
+
+
+def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> int:
+    ud, done = planned_pass(state, key, workload)
+    _carry_out(state, key, ud, done)
+    if done.error:
+        raise PassFailed(done.error)
+    return done.requeue_us
+
+
+def planned_pass(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> tuple[united.UnitedDeployment, Pass]:
+    """What a pass would do now. Changes nothing."""
+    ud = united.decode(msgspec.to_builtins(workload))
+    found = Found(existing_subsets(state, key), _stored(state, key), state.now_us)
+    return ud, reconcile(ud, found, faults_of(workload.annotations))
+
+
+def existing_subsets(state: Simulation, key: ObjectKey) -> tuple[ExistingSubset, ...]:
+    assert state.owners is not None
+    subsets = []
+    for kind in WorkloadKind:
+        for child in state.owners.of(key, kind.label):
+            value = state.cluster.get(*child)
+            if value is not None:
+                subsets.append(read_back(kind, msgspec.to_builtins(value), _pods(state, child)))
+    return tuple(subsets)
+
+
+def _pods(state: Simulation, workload: ObjectKey) -> list[OwnedPod]:
+    """A Deployment's pods are those of its ReplicaSets."""
+    assert state.owners is not None
+    owners = state.owners.of(workload, "ReplicaSet") if workload[0] == "Deployment" else [workload]
+    return [pod for owner in owners for pod in owned_pods(state, owner, REVISION_LABEL)]
+
+
+def _stored(state: Simulation, key: ObjectKey) -> tuple[Revision, ...]:
+    assert state.owners is not None
+    found = [state.cluster.get(*one) for one in state.owners.of(key, REVISION_KIND)]
+    return tuple(
+        Revision(one.name, one.revision, (one.data or {}).get("text", ""), one.labels)
+        for one in found
+        if isinstance(one, ControllerRevision)
+    )
+
+
+def faults_of(annotations: dict[str, str]) -> Faults:
+    """`a,b:timeout`: these subsets; a timeout counts as done."""
+    given = {what: annotations.get(f"{FAIL}{what}", "") for what in ("create", "delete", "update")}
+    names = {what: [one.strip() for one in text.split(",") if one.strip()] for what, text in given.items()}
+    create = {name: how or "error" for name, _, how in (one.partition(":") for one in names["create"])}
+    return Faults(create, frozenset(names["delete"]), frozenset(names["update"]))
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+def _carry_out(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, done: Pass) -> None:
+    _keep_revisions(state, key, ud, done)
+    for name, is_reserved in done.labels.items():
+        pod = state.pods.get(f"{key[1]}/{name}")
+        if pod is not None:
+            patch(state, "Pod", pod, {"metadata": {"labels": {RESERVED_LABEL: str(is_reserved).lower()}}})
+    kind = ud.workload_kind
+    assert kind is not None
+    for new in done.creates:
+        if not new.failed:
+            _create(state, kind, key[1], new.manifest)
+    for old in done.deletes:
+        if not old.failed:
+            remove(state, old.kind.label, key[1], old.workload, cause=old.reason, by=f"{key[0]}/{key[2]}")
+    for change in done.updates:
+        if not change.failed:
+            _update(state, kind, change.manifest)
+    for pod_name in done.deleted_pods:
+        remove(state, "Pod", key[1], pod_name, cause="stuck", by=f"{key[0]}/{key[2]}")
+    for event in done.events:
+        say(state, key, event.type, event.reason, event.message)
+    if not done.error:
+        write_status(state, key, to_manifest(done.status))
+
+
+def _create(state: Simulation, kind: WorkloadKind, namespace: str, manifest: Map) -> None:
+    metadata = dict(manifest["metadata"])
+    name = metadata["name"] = drawn_name(state, metadata["generateName"], kind.label, namespace)
+    metadata["namespace"] = namespace
+    metadata["creationTimestamp"] = to_rfc3339(state.now_us)
+    metadata["uid"] = f"uid-{namespace}-{name}-{state.seq + 1}"
+    add(state, AddObject(kind.label, {**manifest, "metadata": metadata}))
+
+
+def _update(state: Simulation, kind: WorkloadKind, manifest: Map) -> None:
+    """A write that changes nothing is none, as in the API server."""
+    metadata = manifest["metadata"]
+    old = state.cluster.get(kind.label, metadata.get("namespace") or "default", metadata["name"])
+    if old != decode(kind.label, manifest):
+        update(state, UpdateObject(kind.label, manifest))
+
+
+def _keep_revisions(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, done: Pass) -> None:
+    if done.revisions is None:
+        return
+    known = {one.name: one for one in _stored(state, key)}
+    kept = {one.name: one for one in done.revisions.stored}
+    for name, one in kept.items():
+        if name not in known:
+            add(state, AddObject(REVISION_KIND, _revision_manifest(state, key, ud, one)))
+        elif known[name].number != one.number:
+            held = state.cluster.get(REVISION_KIND, key[1], name)
+            assert held is not None
+            patch(state, REVISION_KIND, held, {"revision": one.number})
+    for name in known.keys() - kept.keys():
+        remove(state, REVISION_KIND, key[1], name, cause="history")
+
+
+def _revision_manifest(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, one: Revision) -> Map:
+    reference = {"apiVersion": "apps.kruise.io/v1beta1", "kind": key[0], "name": key[2], "uid": ud.uid}
+    return {
+        "apiVersion": "apps/v1",
+        "kind": REVISION_KIND,
+        "metadata": {
+            "name": one.name,
+            "namespace": key[1],
+            "labels": one.labels,
+            "creationTimestamp": to_rfc3339(state.now_us),
+            "ownerReferences": [{**reference, "controller": True, "blockOwnerDeletion": True}],
+        },
+        "revision": one.number,
+        "data": {"text": one.data},
+    }
