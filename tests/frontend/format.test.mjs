@@ -14,7 +14,6 @@ import {
 } from '../../static/js/format.js';
 
 const S = 1_000_000;
-const MEBI = 1_048_576;
 
 test("ages are kubectl's", () => {
   const seconds = {
