@@ -40,12 +40,15 @@ def _with_memo(cycle: Cycle, scoring: Scoring, memo: Memo) -> Scores | None:
     if not local.is_valid:
         return None
     whole, raw, normalized = nodes.is_all, dict[str, Int64Array](), dict[str, Int64Array]()
-    totals = local.total if whole else local.total[nodes.rows]
+    totals = local.whole(scoring) if whole else local.total[nodes.rows]
+    if totals is None:
+        return None
     for plugin, is_local in group.rest:
+        if whole and is_local and plugin.score_reads == "node":
+            continue
         name = plugin.name
         raw[name] = nodes.take(local.raw[name]) if is_local else plugin.score(scoring, nodes)
-        reduce = local.normalized if whole and is_local else reduced
-        row = reduce(scoring, plugin, raw[name])
+        row = reduced(scoring, plugin, raw[name])
         if row is None:
             return None
         normalized[name] = row
@@ -54,7 +57,10 @@ def _with_memo(cycle: Cycle, scoring: Scoring, memo: Memo) -> Scores | None:
     def make(name: str) -> Int64Array:
         return nodes.take(local.raw[name])
 
-    return choose(cycle, _Layer(group, raw, make), _Layer(group, normalized, make), weights, totals)
+    def make_normalized(name: str) -> Int64Array:
+        return make(name) if name not in local.fixed else local.fixed[name]
+
+    return choose(cycle, _Layer(group, raw, make), _Layer(group, normalized, make_normalized), weights, totals)
 
 
 def _local(scoring: Scoring, group: Group, memo: Memo) -> LocalScores:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class LocalScores:
     """`raw`: by algorithm, int64 per row. `total`: the weighted sum of those that do not normalise.
 
+    `fixed`: where all nodes are feasible, the normalised rows of those that read nothing but nodes.
     `is_valid`: whether all that is summed is in 0…100. Everything is valid until the columns change.
     """
 
@@ -28,8 +29,11 @@ class LocalScores:
         columns, plugins = scoring.columns, group.local
         self._rows = LocalRows(columns, plugins, [plugin.score_reads for plugin in plugins], _asker(scoring))
         self._summed = {one.name: group.weights[one.name] for one in plugins if not one.implements("normalize")}
-        self._normalized: dict[str, tuple[int, Int64Array]] = {}
-        self.arrays = 1 + 2 * len(plugins)
+        self._weights = {one: group.weights[one.name] for one in plugins if _is_fixed(one)}
+        self.fixed: dict[str, Int64Array] = {}
+        self._whole: Int64Array | None = None
+        self._node_position = -1
+        self.arrays = 2 + len(plugins) + len(self._weights)
         self._add_up(columns)
 
     def renew(self, scoring: Scoring) -> None:
@@ -44,25 +48,29 @@ class LocalScores:
     def raw(self) -> dict[str, Int64Array]:
         return {plugin.name: values for plugin, values in zip(self._rows.plugins, self._rows.values, strict=True)}
 
-    def normalized(self, scoring: Scoring, plugin: Plugin, raw: Int64Array) -> Int64Array | None:
-        """The normalised row where all nodes are feasible; None if it is out of range.
+    def whole(self, scoring: Scoring) -> Int64Array | None:
+        """`total` with what is fixed, where all nodes are feasible; None if any of it is out of range.
 
-        It is kept until a node changes if the raw one is.
+        The fixed part is kept until a node changes.
         """
-        if plugin.score_reads != "node":
-            return reduced(scoring, plugin, raw)
         position = scoring.columns.node_log.position
-        known = self._normalized.get(plugin.name)
-        if known is None or known[0] != position:
-            row = reduced(scoring, plugin, raw)
+        if self._whole is None or self._node_position != position:
+            self._whole, self._node_position = self._add_fixed(scoring), position
+        return self._whole
+
+    def _add_fixed(self, scoring: Scoring) -> Int64Array | None:
+        whole, raw = self.total.copy(), self.raw
+        for plugin, weight in self._weights.items():
+            row = reduced(scoring, plugin, raw[plugin.name])
             if row is None:
                 return None
-            known = self._normalized[plugin.name] = position, row
-        return known[1]
+            self.fixed[plugin.name] = row
+            whole += row * weight
+        return whole
 
     def _add_up(self, columns: Columns) -> None:
         self.total = np.zeros(columns.size, np.int64)
-        self.is_valid, raw = True, self.raw
+        self.is_valid, self._whole, raw = True, None, self.raw
         for name, weight in self._summed.items():
             self.total += raw[name] * weight
             self.is_valid &= is_in_range(raw[name])
@@ -72,8 +80,15 @@ class LocalScores:
         parts = [(raw[name], weight) for name, weight in self._summed.items()]
         for row in rows:
             scores = [values.item(row) for values, _ in parts]
-            self.total[row] = sum([score * weight for score, (_, weight) in zip(scores, parts, strict=True)])
+            total = sum([score * weight for score, (_, weight) in zip(scores, parts, strict=True)])
+            if self._whole is not None:
+                self._whole[row] += total - self.total[row]
+            self.total[row] = total
             self.is_valid &= all(0 <= score <= MAX_NODE_SCORE for score in scores)
+
+
+def _is_fixed(plugin: Plugin) -> bool:
+    return plugin.score_reads == "node" and plugin.implements("normalize")
 
 
 def is_in_range(row: Int64Array) -> bool:

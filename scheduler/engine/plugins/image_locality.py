@@ -26,8 +26,9 @@ class ImageLocality(Plugin):
         return tuple(pod_images(pod))
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
-        images = pod_images(cycle.pod)
-        total = np.zeros(len(nodes), np.int64)
+        images, total = pod_images(cycle.pod), np.zeros(len(nodes), np.int64)
+        if not any(name in cycle.images for name in images):
+            return total
         for name in images:
             total += self._share(cycle, nodes, name)
         highest = MAX_CONTAINER_THRESHOLD * len(images)
