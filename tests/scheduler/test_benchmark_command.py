@@ -1,5 +1,6 @@
 """`manage.py benchmark`: its figures, its workloads, and a guard against losing the engine's speed unnoticed."""
 
+import gc
 import json
 
 import pytest
@@ -50,10 +51,27 @@ def test_sizes_that_make_no_sense_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("workload", "nodes", "yardsticks"), [("simple", 100, 9.3), ("simple", 2000, 9.3), ("spread", 2000, 29.6)]
+    ("workload", "nodes", "yardsticks"),
+    [("simple", 100, 9.3), ("simple", 2000, 9.3), ("spread", 2000, 29.6), ("preempt", 100, 12)],
 )
 def test_an_attempt_takes_no_more_than_so_many_yardsticks(capsys, workload, nodes, yardsticks):
-    """The floors of docs/performance.md, as p50: 286 µs, 500 µs and 909 µs where the yardstick takes 30.7 µs."""
-    found = [figures(capsys, nodes=nodes, pods=200, workload=workload) for _ in range(2)]
+    """The floors of docs/performance.md, as p50: 286 µs, 500 µs and 909 µs where the yardstick takes 30.7 µs.
+
+    Preemption has no floor; where each node is tried anew and by itself, it takes a hundred yardsticks.
+    """
+    found = [figures(capsys, nodes=nodes, pods=200, workload=workload) for _ in range(3)]
     fastest, yardstick = (min(one[name] for one in found) for name in ("p50_us", "yardstick_us"))
     assert fastest < WIDE_MARGIN * yardsticks * yardstick
+
+
+def tracked(bound):
+    simulation = set_up(WORKLOADS["spread"], Size(nodes=20, pods=1, bound=bound), 100)
+    gc.collect()
+    return len(gc.get_objects()), simulation
+
+
+def test_a_bound_pod_adds_hardly_anything_for_the_garbage_collector_to_walk():
+    """A pass over all objects stops everything: with six objects a pod, 150,000 pods cost half a second each time."""
+    tracked(100)
+    few, many = tracked(100)[0], tracked(1100)[0]
+    assert many - few < 2 * 1000
