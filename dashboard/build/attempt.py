@@ -33,6 +33,12 @@ class Attempt:
     def is_open(self) -> bool:
         return self.record.decision is None
 
+    @property
+    def lost(self) -> str:
+        """Why a cycle that ended otherwise cannot be computed again: an algorithm has gone since. "" if it can."""
+        recorded = self.record.decision
+        return self.cycle.error if recorded is not None and recorded.outcome != "error" else ""
+
     @cached_property
     def scorers(self) -> list[Plugin]:
         """The algorithms of the profile that score, skipped ones included, in order."""

@@ -2,7 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.filters import funnel, refusals, winner
-from dashboard.build.phases import ONLY_ONE, algorithms, phases, tasks
+from dashboard.build.phases import LOST, ONLY_ONE, algorithms, phases, tasks
 from dashboard.build.podium import podium
 from dashboard.build.preemption import preemption
 from dashboard.build.scores import Scores, score_rows
@@ -40,7 +40,7 @@ def _view(made: Attempt) -> CycleView:
         "node_count": len(cycle.snapshot),
         "evaluated": made.trace.diagnosis.evaluated if knows_filter else 0,
         "feasible": len(cycle.feasible) if knows_filter else 0,
-        "scoring_skipped": ONLY_ONE if knows_filter and len(cycle.feasible) == 1 else "",
+        "scoring_skipped": LOST if made.lost else ONLY_ONE if knows_filter and len(cycle.feasible) == 1 else "",
         "winner": winner(made),
         "tie": tie(made),
         "podium": podium(made, zones),
@@ -81,8 +81,8 @@ def tie(made: Attempt) -> Tie | None:
 
 def message(made: Attempt) -> str:
     """What `kubectl describe` would show, once the cycle is over."""
-    decision = made.cycle.decision
-    if made.is_open or decision is None:
+    decision = made.record.decision
+    if decision is None:
         return ""
     if decision.outcome == "bound":
         return f"Successfully assigned {made.record.pod} to {decision.node}"

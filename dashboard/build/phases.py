@@ -16,6 +16,7 @@ SHORT = {
     "InterPodAffinity": "PodAff",
     "VolumeBinding": "VolBind",
 }
+LOST = "the numbers of this cycle cannot be computed any more"
 ONLY_ONE = "only one node passed the filters, so nothing was scored"
 
 
@@ -48,9 +49,10 @@ def _state(made: Attempt, name: str, failed: str) -> tuple[PhaseState, str]:
 def failing_phase(made: Attempt) -> str:
     """The phase at which this attempt ended badly, as far as it is shown."""
     cycle = made.cycle
+    if made.lost:
+        return ""
     if cycle.error:
-        places = {"PreFilter plugin": "PreFilter", "filter plugin": "Filter", "PreScore plugin": "PreScore"}
-        return next((phase for words, phase in places.items() if words in cycle.error), "Sum")
+        return cycle.failed_phase if cycle.failed_phase in PHASES else "Filter"
     if not cycle.pre_filter_status.is_success:
         return "PreFilter"
     return "Filter" if made.shows("Filter") and not len(cycle.feasible) else ""

@@ -7,9 +7,12 @@ from scheduler.engine.words import count
 
 
 def sentence(made: Attempt) -> str:
+    pod, decision = f"`{made.record.pod}`", made.record.decision
+    if decision is not None and made.lost:
+        went = f"{pod} went to `{decision.node}` with {decision.total}" if decision.node else f"{pod} found no node"
+        return f"{went}. How it came to that cannot be computed any more. {made.lost}"
     if not made.is_open:
         return finished.sentence(made.cycle)
-    pod = f"`{made.record.pod}`"
     if not made.shows("Filter"):
         return f"{pod} is being placed."
     feasible, nodes = len(made.cycle.feasible), len(made.cycle.snapshot)

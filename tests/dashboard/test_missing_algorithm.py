@@ -1,5 +1,7 @@
 """An algorithm's file is removed while a profile enables it: every page opens, and the profile page helps."""
 
+import re
+
 import numpy as np
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -76,8 +78,22 @@ def test_every_page_opens(writer, cluster, address):
     assert writer.get(f"/c/demo/{address}").status_code in (200, 404 if "explain" in address else 200)
 
 
-def test_a_finished_cycle_says_that_it_cannot_be_computed_again(writer, cluster):
-    assert "Quiet" in writer.get("/c/demo/cycles/1.json").content.decode()
+def test_a_finished_cycle_keeps_its_end_and_says_that_it_cannot_be_computed_again(writer, cluster):
+    shown = writer.get("/c/demo/cycles/1.json").json()
+    assert re.match(
+        r"`default/web-0` went to `node-\d` with \d+\. How it came to that cannot be computed any more\. "
+        "The profile default-scheduler enables Quiet, but no file",
+        shown["sentence"],
+    )
+    assert shown["scoring_skipped"] == "the numbers of this cycle cannot be computed any more"
+    assert shown["message"].startswith("Successfully assigned default/web-0 to node-")
+    assert {phase["state"] for phase in shown["phases"]} <= {"done", "skip"}
+
+
+def test_a_refused_one_does_so_too(writer, cluster):
+    shown = writer.get("/c/demo/cycles/2.json").json()
+    assert "`default/big` found no node. How it came to that cannot be computed" in shown["sentence"]
+    assert "Insufficient cpu" in shown["message"]
 
 
 def test_the_profile_page_names_it_and_offers_to_switch_it_off(writer, cluster):

@@ -13,6 +13,7 @@ export function noteOf(cycle) {
 // Where there is no podium either: what to do next, in one sentence.
 export function nextOf(cycle) {
   if (cycle.outcome === 'open') return 'The totals are not known yet: step on, by a phase (⇧S) or to the end (S).';
+  if (cycle.outcome !== 'error' && cycle.feasible === 0 && cycle.scoring_skipped) return noteOf(cycle);
   if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';
   return 'Nothing was scored: look below at what refused the nodes, and on the page of the pod at what would make it fit.';
 }
