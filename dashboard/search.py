@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 SHORT_NAMES = {"po", "pod", "pods", "no", "node", "nodes"}
 FIELDS = {
@@ -21,7 +21,7 @@ FIELDS = {
 OPTIONS = {"-n": "-n", "--namespace": "-n", "-l": "-l", "--selector": "-l"}
 
 
-def search(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
+def search(rows: Any, text: str) -> Any:
     """Narrow `rows` (pods or nodes) by every word of the search text; all of them must hold."""
     names = {field.name for field in rows.model._meta.get_fields()}
     words = re.sub(r"(?<!\S)(-n|-l|--namespace|--selector)[ =]+", r"\1=", text).split()

@@ -19,6 +19,7 @@ from dashboard.views.pod import pod_page, story_json
 from dashboard.views.pods import pod_list
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
+from dashboard.views.time import time_page
 
 cluster_patterns = [
     path("", board, name="board"),
@@ -44,6 +45,7 @@ cluster_patterns = [
     path("nodes/", node_list, name="nodes"),
     path("nodes/<str:name>/", node_page, name="node"),
     path("profiles/", profile_page, name="profiles"),
+    path("time/", time_page, name="time"),
 ]
 
 urlpatterns = [

@@ -25,9 +25,10 @@ class Line(NamedTuple):
     cycle: int | None = None
 
 
-def history(cluster_id: int, key: str, limit: int = LINES) -> list[Line]:
-    """What happened to the pod `namespace/name`."""
-    rows = Event.objects.filter(cluster_id=cluster_id, object_key=f"Pod/{key}").order_by("-seq")[:limit]
+def history(cluster_id: int, key: str, up_to: int, limit: int = LINES) -> list[Line]:
+    """What happened to the pod `namespace/name` up to that event."""
+    rows = Event.objects.filter(cluster_id=cluster_id, object_key=f"Pod/{key}", seq__lte=up_to)
+    rows = rows.order_by("-seq")[:limit]
     return [_line(row) for row in rows]
 
 

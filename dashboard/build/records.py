@@ -46,9 +46,9 @@ def last_cycle(cluster_id: int, up_to: int) -> int | None:
     return None
 
 
-def cycle_records(cluster_id: int, numbers: Iterable[int | None]) -> list[CycleRecord]:
-    """Several cycles, newest first."""
-    rows = Event.objects.filter(cluster_id=cluster_id, cycle__in=list(numbers), kind__in=CYCLE_KINDS)
+def cycle_records(cluster_id: int, numbers: Iterable[int | None], up_to: int) -> list[CycleRecord]:
+    """Several cycles as they stood at event `up_to`, newest first."""
+    rows = Event.objects.filter(cluster_id=cluster_id, cycle__in=list(numbers), kind__in=CYCLE_KINDS, seq__lte=up_to)
     return sorted(_folded(rows.order_by("seq")).values(), key=lambda record: -record.popped_seq)
 
 

@@ -1,6 +1,7 @@
 """POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
 
-Commands: step, step-phase, run (with `speed`), pause, speed (with `speed`), advance (`to_us`, else next timer).
+Commands: step, step-phase, event (the next thing that happens by itself), run (with `speed`, `until`), pause, speed
+(with `speed`), advance (`to_us`, else next timer), undo (`seq`: the head that was seen), reset and branch (`seq`).
 The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with a status of 400…415.
 """
 
@@ -16,17 +17,23 @@ from dashboard.views.common import refuse
 from scheduler import execution, services
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster
-from scheduler.services.access import may_write
+from scheduler.services.access import may_create, may_write
 
 BODY_LIMIT = 10_000
 NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
 NOTHING_TO_POP = "No pod can be popped now: ActiveQ is empty."
+NOTHING_COMES = "Nothing will happen by itself: no pod can be popped and no timer is set."
+PAST = "This page shows event {}, which is the past: nothing can be written there. Go back to now, or branch from it."
+OF_THE_PAST = ("branch", "reset")
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
     command: str
     speed: float | None = None
     to_us: int | None = None
+    until: str = ""
+    seq: int | None = None
+    at: int | None = None  # the event that the page shows, if it is one of the past
 
 
 @require_POST
@@ -45,6 +52,10 @@ def commands(request: HttpRequest, cluster: str) -> JsonResponse:
         return refuse(f"This is not a command: {fault}.", 400)
     except KeyError:
         return refuse(f"There is no command {order.command!r}: use one of {', '.join(COMMANDS)}.", 400)
+    if order.at is not None and order.command not in OF_THE_PAST:
+        return refuse(PAST.format(order.at), 409)
+    if order.command == "branch" and not may_create(request.user):
+        return refuse("You may not create clusters, so no branch: ask for the permission to add clusters.", 403)
     try:
         row = Cluster.objects.only("pk").get(name=cluster)
         return JsonResponse({"ok": True, **carry_out(row.pk, order, request.user.get_username())})
@@ -79,8 +90,31 @@ def _stepped(step: Callable[..., services.Stepped | None]) -> Callable[[int, Ord
 def _run(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
     if execution.alive("runner") is False:
         raise Refused(NO_RUNNER)
-    services.run_start(cluster_id, order.speed)
+    services.run_start(cluster_id, order.speed, order.until)
     return _head(cluster_id)
+
+
+def _event(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    committed = services.event_step(cluster_id, actor=actor)
+    if not committed.events:
+        raise Refused(NOTHING_COMES)
+    return {"seq": committed.last_seq}
+
+
+def _undo(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    found, committed = services.undo(cluster_id, actor, order.seq)
+    return {"seq": committed.last_seq, "undone": found.text}
+
+
+def _reset(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    if order.seq is None:
+        raise Invalid("is missing", "seq")
+    return {"seq": services.cluster_reset(cluster_id, order.seq, actor).last_seq}
+
+
+def _branch(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    branch = services.cluster_branch(cluster_id, order.seq, actor=actor)
+    return {"seq": branch.seq, "cluster": branch.name, "address": branch.get_absolute_url()}
 
 
 def _pause(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
@@ -110,4 +144,8 @@ COMMANDS: dict[str, Callable[[int, Order, str], dict[str, Any]]] = {
     "pause": _pause,
     "speed": _speed,
     "advance": _advance,
+    "event": _event,
+    "undo": _undo,
+    "reset": _reset,
+    "branch": _branch,
 }

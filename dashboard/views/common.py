@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from dashboard.build.past import as_of
 from dashboard.text import clock
 from scheduler.models import Cluster, Event, Profile
 from scheduler.services.access import may_write
@@ -33,6 +34,16 @@ def cluster_view(view: View) -> View:
         return view(request, cluster_or_404(cluster), **kwargs)
 
     return with_cluster
+
+
+def past_view(view: View) -> View:
+    """The same for pages that show any moment alike: with `?at=SEQ` they are given the cluster as it was then."""
+
+    def then(request: HttpRequest, cluster: Cluster, **kwargs: Any) -> HttpResponseBase:
+        at = asked_seq(request, cluster)
+        return view(request, cluster if at is None else as_of(cluster, at), **kwargs)
+
+    return cluster_view(wraps(view)(then))
 
 
 class NotThere(Http404):
@@ -66,12 +77,13 @@ def was_there(cluster: Cluster, object_key: str) -> str:
 
 def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None = None, **more: Any) -> HttpResponse:
     """Render a page with the context that every template relies on."""
+    at = more.get("at", getattr(cluster, "at", None))
     context = {
         "page": page,
         "cluster": cluster,
         "clusters": list(Cluster.objects.values_list("name", flat=True)),
-        "can_write": may_write(request.user),
-        "at": None,
+        "can_write": may_write(request.user) and at is None,
+        "at": at,
         "clock": clock(cluster.now_us, cluster.start_us) if cluster else "",
         "scheduler_names": scheduler_names(cluster) if cluster else [],
     }

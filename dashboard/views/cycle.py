@@ -19,7 +19,7 @@ from dashboard.build.source import attempt_of, drawn
 from dashboard.build.steps import NoSuchCell
 from dashboard.build.table import score_table
 from dashboard.build.topology import topology
-from dashboard.views.common import asked_number, cluster_view, json_response, show
+from dashboard.views.common import asked_number, json_response, past_view, show
 from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
 
@@ -33,10 +33,12 @@ def found(cluster: Cluster, number: int) -> CycleRecord:
     return record
 
 
-@cluster_view
+@past_view
 def cycle_page(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     view = drawn(cluster, found(cluster, number)).view
-    frame = cluster_state(cluster, picture(cluster, cluster.seq), can_write=may_write(request.user))
+    frame = cluster_state(
+        cluster, picture(cluster, cluster.seq), can_write=may_write(request.user) and not hasattr(cluster, "at")
+    )
     state = {"cluster": frame, "cycle": view, "marks": marks(cluster.pk, cluster.seq)}
     earlier, later = neighbours(cluster, view["popped_seq"])
     return show(request, "cycle.html", "cycles", cluster, cycle=view, state=state, previous=earlier, next=later)
@@ -44,17 +46,18 @@ def cycle_page(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespo
 
 def neighbours(cluster: Cluster, popped_seq: int) -> tuple[int | None, int | None]:
     """The numbers of the cycles before and after."""
-    begun = Event.objects.filter(cluster=cluster, kind="CycleStarted").values_list("cycle", flat=True)
+    started = Event.objects.filter(cluster=cluster, kind="CycleStarted", seq__lte=cluster.seq)
+    begun = started.values_list("cycle", flat=True)
     earlier = begun.filter(seq__lt=popped_seq).order_by("-seq").first()
     return earlier, begun.filter(seq__gt=popped_seq).order_by("seq").first()
 
 
-@cluster_view
+@past_view
 def cycle_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     return json_response(drawn(cluster, found(cluster, number)).view)
 
 
-@cluster_view
+@past_view
 def cycle_csv(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     """Every node that was scored, one a line, all three layers; never binned."""
     with attempted(cluster, number) as made:
@@ -65,7 +68,7 @@ def cycle_csv(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespon
     return response
 
 
-@cluster_view
+@past_view
 def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     """`?node=` and `?algorithm=`: how this cell's number came about; `?node=` alone: what each filter says of it."""
     node, algorithm = request.GET.get("node", ""), request.GET.get("algorithm")
@@ -78,7 +81,7 @@ def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpRes
             raise Http404(str(fault)) from None
 
 
-@cluster_view
+@past_view
 def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     """All nodes; with `?verdict=refused` a page of the refused ones: `q`, `offset`, `limit`."""
     if request.GET.get("verdict") != "refused":
@@ -89,7 +92,7 @@ def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespo
         return json_response(refused_nodes(made, request.GET.get("q", "").strip(), offset, limit))
 
 
-@cluster_view
+@past_view
 def topology_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
     """Its spread constraints by domain, its pod affinity by term."""
     with attempted(cluster, number) as made:

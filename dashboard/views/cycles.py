@@ -7,17 +7,17 @@ from django.http import HttpRequest, HttpResponse
 
 from dashboard.build.records import CycleRecord, cycle_records
 from dashboard.text import clock
-from dashboard.views.common import cluster_view, paged, show
+from dashboard.views.common import paged, past_view, show
 from scheduler.models import Cluster, Event
 
 OUTCOMES = ("bound", "unschedulable", "error")
 
 
-@cluster_view
+@past_view
 def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     """`?outcome=` and `?pod=ns/name` narrow it."""
     chosen = {name: request.GET.get(name, "") for name in ("outcome", "pod")}
-    events = Event.objects.filter(cluster=cluster)
+    events = Event.objects.filter(cluster=cluster, seq__lte=cluster.seq)
     finished = events.filter(kind="CycleFinished")
     rows = finished if chosen["outcome"] in OUTCOMES else events.filter(kind="CycleStarted")
     if chosen["outcome"] in OUTCOMES:
@@ -25,7 +25,7 @@ def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     if chosen["pod"]:
         rows = rows.filter(object_key=f"Pod/{chosen['pod']}")
     page = paged(request, rows.order_by("-seq").values_list("cycle", flat=True))
-    records = cycle_records(cluster.pk, page.object_list)
+    records = cycle_records(cluster.pk, page.object_list, cluster.seq)
     return show(
         request,
         "cycles.html",

@@ -6,8 +6,9 @@ import yaml
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from dashboard.build.past import rows_of
 from dashboard.text import age, count, percent, quantity, timestamp
-from dashboard.views.common import NotThere, cluster_view, paged, show, was_there
+from dashboard.views.common import NotThere, paged, past_view, show, was_there
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
 from scheduler import store
@@ -16,16 +17,16 @@ from scheduler.engine.values.requests import PODS, node_allocatable
 from scheduler.models import Cluster, Node, Pod
 
 
-@cluster_view
+@past_view
 def node_page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
-    row = Node.objects.filter(cluster=cluster, name=name).first()
+    row = rows_of(Node, cluster).filter(name=name).first()
     if row is None:
         nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
         raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
-    with store.reading(cluster.pk) as simulation:
+    with store.reading(cluster.pk, cluster.seq) as simulation:
         info = simulation.cluster.infos.get(name)
         resources = resource_table(info) if info else []
-    pods = Pod.objects.filter(cluster=cluster, node_name=name).order_by("-milli_cpu", "namespace", "name")
+    pods = rows_of(Pod, cluster).filter(node_name=name).order_by("-milli_cpu", "namespace", "name")
     page = paged(request, pods)
     metadata, spec = row.manifest.get("metadata") or {}, row.manifest.get("spec") or {}
     return show(

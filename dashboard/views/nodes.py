@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Count, F, FloatField, QuerySet, Sum
+from django.db.models import F, FloatField, QuerySet, Sum
 from django.db.models.functions import Cast, NullIf
 from django.http import HttpRequest, HttpResponse
 
+from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.search import search
 from dashboard.text import age, count, percent, timestamp
-from dashboard.views.common import cluster_view, paged, show
+from dashboard.views.common import paged, past_view, show
 from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Cluster, Node
 
@@ -20,16 +21,17 @@ SORTS = {
     "pods": ("-pod_count", "name"),
     "age": ("-created_us", "name"),
 }
+SUMMED = ("milli_cpu", "memory", "requested_milli_cpu", "requested_memory")
 
 
-@cluster_view
+@past_view
 def node_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
-    everything = Node.objects.filter(cluster=cluster)
+    everything = rows_of(Node, cluster)
     chosen = {name: request.GET.get(name, "") for name in ("q", "zone", "state")}
     sort = request.GET.get("sort", "name")
     rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
     page = paged(request, rows.reverse() if sort.startswith("-") else rows)
-    zones = everything.order_by().values_list("zone").annotate(rows=Count("pk")).order_by("zone")
+    zones = sorted(counted(everything, "zone").items())
     return show(
         request,
         "nodes.html",
@@ -44,7 +46,7 @@ def node_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     )
 
 
-def narrowed(rows: QuerySet[Node], chosen: dict[str, str]) -> QuerySet[Node]:
+def narrowed(rows: Any, chosen: dict[str, str]) -> Any:
     rows = rows.annotate(
         cpu_share=Cast("requested_milli_cpu", FloatField()) / NullIf(F("milli_cpu"), 0),
         memory_share=Cast("requested_memory", FloatField()) / NullIf(F("memory"), 0),
@@ -56,20 +58,21 @@ def narrowed(rows: QuerySet[Node], chosen: dict[str, str]) -> QuerySet[Node]:
     return search(rows.filter(**states.get(chosen["state"], {})), chosen["q"])
 
 
-def sentence(rows: QuerySet[Node]) -> str:
+def sentence(rows: QuerySet[Node] | PastRows) -> str:
     """`60 nodes, 66% of cpu and 48% of memory requested.`"""
-    sums = rows.aggregate(
-        nodes=Count("pk"),
-        cpu=Sum("milli_cpu", default=0),
-        memory=Sum("memory", default=0),
-        requested_cpu=Sum("requested_milli_cpu", default=0),
-        requested_memory=Sum("requested_memory", default=0),
-    )
-    if not sums["nodes"]:
+    nodes, sums = rows.count(), totals(rows)
+    if not nodes:
         return "This cluster has no nodes."
-    cpu = percent(sums["requested_cpu"], sums["cpu"]) or "0%"
+    cpu = percent(sums["requested_milli_cpu"], sums["milli_cpu"]) or "0%"
     memory = percent(sums["requested_memory"], sums["memory"]) or "0%"
-    return f"{count(sums['nodes'], 'node')}, {cpu} of cpu and {memory} of memory requested."
+    return f"{count(nodes, 'node')}, {cpu} of cpu and {memory} of memory requested."
+
+
+def totals(rows: QuerySet[Node] | PastRows) -> dict[str, int]:
+    """The sums over all nodes, by column."""
+    if isinstance(rows, PastRows):
+        return {column: rows.total(column) for column in SUMMED}
+    return rows.aggregate(**{column: Sum(column, default=0) for column in SUMMED})
 
 
 def table_row(node: Node, now_us: int) -> dict[str, Any]:

@@ -7,13 +7,23 @@ from django.utils.http import urlencode
 
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
+from dashboard.build.past import rows_of
 from dashboard.build.records import CycleRecord, cycle_records
 from dashboard.build.requests import arithmetic
 from dashboard.build.source import drawn
 from dashboard.build.standing import standing
 from dashboard.build.story import story
 from dashboard.text import age, clock, timestamp
-from dashboard.views.common import NotThere, asked_number, asked_seq, cluster_view, json_response, show, was_there
+from dashboard.views.common import (
+    NotThere,
+    asked_number,
+    asked_seq,
+    cluster_view,
+    json_response,
+    past_view,
+    show,
+    was_there,
+)
 from dashboard.views.cycles import table_row
 from scheduler import store
 from scheduler.engine.objects import Pod as TypedPod
@@ -23,7 +33,7 @@ from scheduler.models import Cluster, Event, Pod
 ATTEMPTS = 20
 
 
-@cluster_view
+@past_view
 def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
     row = pod_or_404(cluster, namespace, name)
     attempts = attempts_of(cluster, row.key)
@@ -32,7 +42,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
     last = attempts[0] if attempts else None
     # Drawn before the state is lent: whoever holds one state and waits for another may wait for ever.
     told = drawn(cluster, last).view["sentence"] if last is not None else ""
-    with store.reading(cluster.pk) as simulation:
+    with store.reading(cluster.pk, cluster.seq) as simulation:
         stands = standing(simulation, simulation.pod(row.key) or pod, last, told)
     return show(
         request,
@@ -44,7 +54,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         age=age(cluster.now_us - row.created_us),
         created=timestamp(row.created_us),
         message=row.message if not row.node_name else "",
-        lines=[(line, clock(line.at_us, cluster.start_us)) for line in history(cluster.pk, row.key)],
+        lines=[(line, clock(line.at_us, cluster.start_us)) for line in history(cluster.pk, row.key, cluster.seq)],
         attempts=[table_row(record, cluster) for record in attempts],
         request_of=arithmetic(pod),
         constraints=constraints(pod),
@@ -53,7 +63,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
 
 
 def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:
-    row = Pod.objects.filter(cluster=cluster, namespace=namespace, name=name).first()
+    row: Pod | None = rows_of(Pod, cluster).filter(namespace=namespace, name=name).first()
     if row is None:
         key, past = f"{namespace}/{name}", was_there(cluster, f"Pod/{namespace}/{name}")
         links = [(reverse("pods", args=(cluster.name,)), f"Pods of {cluster.name}")]
@@ -72,5 +82,6 @@ def story_json(request: HttpRequest, cluster: Cluster, namespace: str, name: str
 
 
 def attempts_of(cluster: Cluster, key: str) -> list[CycleRecord]:
-    begun = Event.objects.filter(cluster=cluster, object_key=f"Pod/{key}", kind="CycleStarted").order_by("-seq")
-    return cycle_records(cluster.pk, begun.values_list("cycle", flat=True)[:ATTEMPTS])
+    begun = Event.objects.filter(cluster=cluster, object_key=f"Pod/{key}", kind="CycleStarted")
+    begun = begun.filter(seq__lte=cluster.seq).order_by("-seq")
+    return cycle_records(cluster.pk, begun.values_list("cycle", flat=True)[:ATTEMPTS], cluster.seq)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.search import search
 from dashboard.text import age, timestamp
-from dashboard.views.common import cluster_view, paged, show
+from dashboard.views.common import paged, past_view, show
 from scheduler.models import Cluster, Pod
 
 SORTS = {
@@ -24,9 +25,9 @@ QUICK = ("Pending", "SchedulingGated", "Running")
 """Statuses with a chip of their own above the table."""
 
 
-@cluster_view
+@past_view
 def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
-    everything = Pod.objects.filter(cluster=cluster)
+    everything = rows_of(Pod, cluster)
     chosen = {name: request.GET.get(name, "") for name in ("q", "ns", "status", "queue", "node")}
     sort = request.GET.get("sort", "name")
     rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
@@ -47,15 +48,15 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     )
 
 
-def narrowed(rows: QuerySet[Pod], chosen: dict[str, str]) -> QuerySet[Pod]:
+def narrowed(rows: Any, chosen: dict[str, str]) -> Any:
     fields = {"ns": "namespace", "status": "status", "queue": "queue", "node": "node_name"}
     exact = {field: chosen[name] for name, field in fields.items() if chosen[name]}
     return search(rows.filter(**exact), chosen["q"])
 
 
-def counts(rows: QuerySet[Any], field: str) -> list[tuple[str, int]]:
+def counts(rows: QuerySet[Any] | PastRows, field: str) -> list[tuple[str, int]]:
     """Values of a field with how many rows have each, most frequent first."""
-    found = rows.order_by().values_list(field).annotate(rows=Count("pk")).order_by("-rows", field)
+    found = sorted(counted(rows, field).items(), key=lambda pair: (-pair[1], pair[0]))
     return [(value, number) for value, number in found if value]
 
 

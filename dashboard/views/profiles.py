@@ -6,8 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from dashboard.build.past import as_of
 from dashboard.profiles import Form, configuration_of, fill, form_of, tell
-from dashboard.views.common import cluster_or_404, show
+from dashboard.views.common import asked_seq, cluster_or_404, show
 from scheduler import services, store
 from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid, Refused
@@ -19,7 +20,10 @@ from scheduler.services.access import may_write
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
     row = cluster_or_404(cluster)
-    with store.reading(row.pk) as simulation:
+    at = asked_seq(request, row)
+    if at is not None:
+        row = as_of(row, at)
+    with store.reading(row.pk, row.seq) as simulation:
         shared, configuration = simulation.profiles, simulation.configuration
     profiles = list(shared)
     forms = [form_of(profile, index) for index, profile in enumerate(profiles)]
@@ -27,6 +31,8 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
         return _show(request, row, shared, forms)
     if not may_write(request.user):
         raise PermissionDenied("You may look at the profiles but not change them.")
+    if at is not None:
+        raise PermissionDenied(f"This page shows event {at}, which is the past: nothing can be written there.")
     for form in forms:
         if "drop" in request.POST:
             form.dropped = True

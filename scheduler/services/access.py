@@ -13,3 +13,7 @@ def may_write(user: AbstractUser | AnonymousUser) -> bool:
 
 def may_delete(user: AbstractUser | AnonymousUser) -> bool:
     return bool(user.is_authenticated and user.is_active and user.has_perm(REPLACE))
+
+
+def may_create(user: AbstractUser | AnonymousUser) -> bool:
+    return bool(user.is_authenticated and user.is_active and user.has_perm(IMPORT))

@@ -7,10 +7,10 @@ function csrf() {
 // Why a command cannot be given now; '' if it can.
 export function blocked(state, name) {
   const { cluster, command } = state;
-  if (state.past) return 'This is the past: go back to now first';
+  if (state.past) return name === 'branch' ? '' : 'This is the past: go back to now first';
   if (!cluster.can_write) return mayNot();
   if (command.pending) return `${command.pending} is under way`;
-  if (cluster.wanted === 'running' && (name === 'step' || name === 'step-phase' || name === 'advance'))
+  if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo'].includes(name))
     return 'Pause first: the cluster is running';
   return '';
 }
@@ -40,7 +40,7 @@ async function give(store, base, body) {
     if (!cluster.can_write && !past) store.dispatch({ type: 'command', command: { error: mayNot() } });
     return null;
   }
-  store.dispatch({ type: 'command', command: { pending: body.command, error: '' } });
+  store.dispatch({ type: 'command', command: { pending: body.command, error: '', note: '' } });
   let error = '';
   let answer = null;
   try {
@@ -57,6 +57,6 @@ async function give(store, base, body) {
   } catch {
     error = 'The server did not answer. Nothing is known to have been written.';
   }
-  store.dispatch({ type: 'command', command: { pending: '', error, seq: answer?.seq ?? 0 } });
+  store.dispatch({ type: 'command', command: { pending: '', error, note: answer?.undone ? `Undone: ${answer.undone}.` : '', seq: answer?.seq ?? 0 } });
   return answer;
 }

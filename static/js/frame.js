@@ -4,10 +4,12 @@ import { startKeys, bind } from './keys.js';
 import { announce } from './dom.js';
 import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
+import { startPast, then } from './past.js';
 
 const base = document.documentElement.dataset.base;
 
 startTheme();
+startPast();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
@@ -43,8 +45,8 @@ const search = document.querySelector('main input[type=search]');
 if (search) bind('/', 'search on this page', () => search.focus());
 bind('Y', 'copy the link of this page', copyLink);
 bind('⇧D', 'light, dark or system theme', cycleTheme);
-const past = document.querySelector('.banner-warn a kbd');
-if (past) bind('End', 'back to now', () => past.closest('a').click());
+const now = document.querySelector('a[data-now]');
+if (now) bind('End', 'back to now', () => now.click());
 if (base) {
   for (const [letter, place, text] of [
     ['B', '', 'board'],
@@ -52,9 +54,10 @@ if (base) {
     ['P', 'pods/', 'pods'],
     ['N', 'nodes/', 'nodes'],
     ['C', 'cycles/', 'cycles'],
+    ['T', 'time/', 'time: run until, undo, branch, scenario, settings'],
   ]) {
     bind(`G ${letter}`, `go to ${text}`, () => {
-      location.href = base + place;
+      location.href = then(base + place);
     });
   }
   if (!document.getElementById('state')) startTransport();

@@ -5,9 +5,13 @@ import { h } from './dom.js';
 const ORDER = [
   'S',
   '⇧S',
+  'E',
+  'I',
   'Space',
   'X',
   'B',
+  'Z',
+  '⇧B',
   '[',
   ']',
   ',',
@@ -30,6 +34,7 @@ const ORDER = [
   'G P',
   'G N',
   'G C',
+  'G T',
   '?',
 ];
 const bindings = []; // {key, text, run | null}: key as '⇧S', 'Space', 'G B'

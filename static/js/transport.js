@@ -5,6 +5,7 @@ import { paintOn } from './paint.js';
 import { bind } from './keys.js';
 import { send } from './commands.js';
 import { startTicking } from './ticking.js';
+import { past as inPast } from './past.js';
 import './elements/cluster-clock.js';
 import './elements/connection-chip.js';
 import './elements/run-controls.js';
@@ -15,7 +16,7 @@ const FRAME = 'cluster-clock, connection-chip, run-controls, profile-name';
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(
   server = { cluster: fromHtml() },
-  { ui = {}, panels = '', whole = false, past = false, explain = null } = {},
+  { ui = {}, panels = '', whole = false, past = inPast, explain = null } = {},
 ) {
   const base = document.documentElement.dataset.base;
   const store = new Store({ ...initial(server, ui), past });
@@ -42,6 +43,16 @@ export function startTransport(
   bind('B', 'back one event', () => {
     if (store.state.cluster.seq > 1) location.href = `${base}?at=${store.state.cluster.seq - 1}`;
   });
+  const shown = () => (store.state.past ? store.state.cluster.seq : undefined);
+  bind('E', 'step one event: whatever comes next', give('event'));
+  bind('I', 'run flat out until idle, 1,000 cycles at most', () =>
+    send(store, base, { command: 'run', speed: 0, until: 'idle,cycle=+1000' }),
+  );
+  bind('Z', 'undo the last action', give('undo'));
+  bind('⇧B', 'branch into a new cluster from here', async () => {
+    const answer = await send(store, base, { command: 'branch', seq: shown() });
+    if (answer?.ok) location.href = answer.address;
+  });
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
   bind('X', 'move the clock to the next timer', give('advance'));
@@ -52,9 +63,9 @@ export function startTransport(
 }
 
 function fromHtml() {
-  const { seq, now, start, wanted, speed, write } = document.documentElement.dataset;
+  const { seq, at, now, start, wanted, speed, write } = document.documentElement.dataset;
   return {
-    seq: Number(seq),
+    seq: Number(at ?? seq),
     head_seq: Number(seq),
     now_us: Number(now),
     start_us: Number(start),

@@ -59,10 +59,21 @@ class RunControls extends HTMLElement {
       },
       onkeydown: (event) => this.spaceRuns(event),
     });
+    this.more = h(
+      'a',
+      {
+        class: 'button button-quiet button-icon hide-s',
+        href: `${base}time/`,
+        'aria-label': 'Time: run until, undo, branch, scenario, settings (G T)',
+        title: 'Run until, undo, branch, scenario, settings  G T',
+      },
+      icon('menu'),
+    );
     this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
     this.replaceChildren(
       h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.back, this.buttons, this.run),
       this.speed,
+      this.more,
       this.error,
     );
   }
@@ -77,6 +88,7 @@ class RunControls extends HTMLElement {
       cluster.wanted_reason,
       command.pending,
       command.error,
+      command.note,
       state.past,
     ].join('|');
     if (key === this.drawn) return;
@@ -89,7 +101,7 @@ class RunControls extends HTMLElement {
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
     this.setSpeed(cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
-    this.say(command.error || (this.running ? '' : cluster.wanted_reason), Boolean(command.error));
+    this.say(command.error || command.note || (this.running ? '' : cluster.wanted_reason), Boolean(command.error));
   }
 
   label(button, state, command, text, letter) {

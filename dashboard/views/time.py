@@ -1,0 +1,172 @@
+"""The time of a cluster: run until a condition, undo, branch, scenario, and the settings of clock and queue."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from dashboard import time_form
+from dashboard.text import clock
+from dashboard.views.common import asked_seq, cluster_or_404, show
+from scheduler import execution, services, store
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.simulation.settings import PRESETS
+from scheduler.manifests.scenario import ScenarioError, read_scenario
+from scheduler.models import Cluster
+from scheduler.services.access import may_create, may_write
+
+SCENARIO_BYTES = 2 << 20
+STEPS_SHOWN = 100
+NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
+
+
+@dataclass
+class _Faults:
+    """What to say beside which form, and what had been typed."""
+
+    by_form: dict[str, list[str]] = field(default_factory=dict)
+    lines: tuple[list[time_form.Line], list[time_form.Line]] | None = None
+    text: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def time_page(request: HttpRequest, cluster: str) -> HttpResponseBase:
+    row, faults = cluster_or_404(cluster), _Faults()
+    at = asked_seq(request, row)
+    if request.method != "POST":
+        return _show(request, row, at, faults)
+    if not may_write(request.user):
+        raise PermissionDenied("You may look at this cluster but not change it.")
+    wanted = request.POST.get("form", "")
+    if at is not None and wanted != "branch":
+        raise PermissionDenied(f"This page shows event {at}, which is the past: nothing can be written there.")
+    try:
+        if (done := FORMS[wanted](request, row, faults)) is not None:
+            return done
+    except KeyError:
+        faults.by_form["run"] = ["There is no such form."]
+    except ScenarioError as fault:
+        faults.by_form["scenario"] = [str(one) for one in fault.faults[:20]]
+    except (Invalid, Refused) as fault:
+        faults.by_form[wanted] = [str(fault)]
+    return _show(request, row, at, faults, status=400)
+
+
+def _run(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    if execution.alive("runner") is False:
+        raise Refused(NO_RUNNER)
+    until = ",".join(filter(None, (request.POST.get("until", "").strip(), _cap(request))))
+    services.run_start(row.pk, 0 if request.POST.get("flat") else None, until)
+    return redirect("board", cluster=row.name)
+
+
+def _cap(request: HttpRequest) -> str:
+    cap = request.POST.get("cap", "").strip()
+    return f"cycle=+{cap}" if cap else ""
+
+
+def _undo(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    head = request.POST.get("head", "")
+    found, _ = services.undo(row.pk, request.user.get_username(), int(head[:18]) if head.isdigit() else None)
+    messages.success(request, f"Undone: {found.text}. The cluster is again as it was at event {found.to_seq}.")
+    return redirect("time", cluster=row.name)
+
+
+def _branch(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    if not may_create(request.user):
+        raise PermissionDenied("You may not create clusters, so no branch: ask for the permission to add clusters.")
+    seq, name = request.POST.get("seq", ""), request.POST.get("name", "").strip()
+    if seq and not (seq.isascii() and seq.isdigit()):
+        raise Invalid("must be the number of an event", "event")
+    branch = services.cluster_branch(row.pk, int(seq[:18]) if seq else None, name, request.user.get_username())
+    messages.success(request, f"Made {branch.name}: {row.name} as it was at event {branch.seq}.")
+    return redirect("board", cluster=branch.name)
+
+
+def _scenario(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    upload, faults.text = request.FILES.get("file"), request.POST.get("text", "")
+    name, text = ("scenario", faults.text)
+    if isinstance(upload, UploadedFile):
+        if (upload.size or 0) > SCENARIO_BYTES:
+            raise Invalid(f"has more than {SCENARIO_BYTES >> 20} MiB", "file")
+        name = (upload.name or "scenario")[:200]
+        try:
+            text = upload.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Invalid("is not UTF-8 text", "file") from None
+    committed = services.scenario_load(row.pk, read_scenario(name, text), request.user.get_username())
+    messages.success(request, f"The scenario is planned (event {committed.last_seq}): a run plays it.")
+    return redirect("time", cluster=row.name)
+
+
+def _cancel(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    services.scenario_cancel(row.pk, request.user.get_username())
+    messages.success(request, "The steps that were still to come are cancelled.")
+    return redirect("time", cluster=row.name)
+
+
+def _settings(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
+    with store.reading(row.pk) as simulation:
+        configuration, settings = simulation.configuration, simulation.settings
+    if name := request.POST.get("preset"):
+        wished = time_form.preset(name, configuration)
+    else:
+        faults.lines = time_form.lines(settings, configuration)
+        found = time_form.posted(request.POST.dict(), *faults.lines, configuration)
+        if found is None:
+            return None
+        wished = found
+    services.profile_change(row.pk, wished[1], request.user.get_username(), wished[0])
+    messages.success(request, "Saved. It holds from the next event on; waiting pods keep their backoff.")
+    return redirect("time", cluster=row.name)
+
+
+FORMS: dict[str, Callable[[HttpRequest, Cluster, _Faults], HttpResponseBase | None]] = {
+    "run": _run,
+    "undo": _undo,
+    "branch": _branch,
+    "scenario": _scenario,
+    "cancel": _cancel,
+    "settings": _settings,
+}
+
+
+def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, status: int = 200) -> HttpResponse:
+    with store.reading(row.pk, at) as simulation:
+        texts, switches = faults.lines or time_form.lines(simulation.settings, simulation.configuration)
+        steps = [(clock(step.at_us, row.start_us), step) for _, step in simulation.agenda.steps()[:STEPS_SHOWN]]
+        now_us, to_come = simulation.now_us, len(simulation.agenda)
+        preset = next((name for name, (known, _) in PRESETS.items() if known == simulation.settings), "")
+    response = show(
+        request,
+        "time.html",
+        "time",
+        row,
+        at=at,
+        clock=clock(now_us, row.start_us),
+        faults=faults.by_form,
+        text=faults.text,
+        steps=steps,
+        to_come=to_come,
+        texts=texts,
+        switches=switches,
+        presets=list(PRESETS),
+        preset=preset,
+        may_create=may_create(request.user),
+        **_undoable(row),
+    )
+    response.status_code = status
+    return response
+
+
+def _undoable(row: Cluster) -> dict[str, Any]:
+    try:
+        return {"undo": services.undoable(row.pk), "no_undo": ""}
+    except Refused as fault:
+        return {"undo": None, "no_undo": str(fault)}

@@ -1,0 +1,135 @@
+"""The page of a cluster's time, and its commands: each for those who may, each told in a sentence."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from dashboard.time_form import KIND
+from scheduler import store
+from scheduler.engine.simulation.settings import CLASSIC
+from scheduler.models import Cluster, Event
+from scheduler.services import cycle_step
+from tests.scheduler.builders import a_cluster
+
+pytestmark = pytest.mark.django_db(transaction=True)
+STEP = "- at: 10s\n  object: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}\n"
+
+
+def post(client: Client, cluster: Cluster, form: str, **fields: str):
+    return client.post(f"/c/{cluster.name}/time/", {"form": form, **fields})
+
+
+def order(client: Client, cluster: Cluster, command: str, **more):
+    return client.post(f"/c/{cluster.name}/commands/", {"command": command, **more}, content_type="application/json")
+
+
+def settings_of(cluster: Cluster):
+    with store.reading(cluster.pk) as simulation:
+        return simulation.settings, simulation.configuration
+
+
+def writer(*permissions: str) -> Client:
+    user = User.objects.create_user("ada")
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_preset_changes_settings_and_backoff_together(admin_client):
+    cluster = a_cluster()
+    assert post(admin_client, cluster, "settings", preset="classic").status_code == 302
+    assert settings_of(cluster) == (CLASSIC, {**KIND, "podMaxBackoffSeconds": 60})
+    assert "as the preset classic" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+    post(admin_client, cluster, "settings", preset="v1.34")
+    assert settings_of(cluster)[1] == KIND
+
+
+def test_settings_are_written_in_units_of_people(admin_client):
+    cluster = a_cluster()
+    fields = {
+        "cycle_us": "250ms",
+        "backoff_flush_us": "0",
+        "leftover_flush_us": "1m",
+        "max_unschedulable_us": "10m",
+        "podInitialBackoffSeconds": "2",
+        "podMaxBackoffSeconds": "40",
+        "queueing_hints": "on",
+    }
+    assert post(admin_client, cluster, "settings", **fields).status_code == 302
+    settings, configuration = settings_of(cluster)
+    assert (settings.cycle_us, settings.backoff_flush_us, settings.max_unschedulable_us) == (250_000, 0, 600_000_000)
+    assert (settings.queueing_hints, settings.pop_from_backoff) == (True, False)
+    assert configuration == {**KIND, "podInitialBackoffSeconds": 2, "podMaxBackoffSeconds": 40}
+
+
+def test_a_wrong_setting_is_told_beside_its_field_and_nothing_is_saved(admin_client):
+    cluster = a_cluster()
+    answer = post(admin_client, cluster, "settings", cycle_us="fast", podInitialBackoffSeconds="0")
+    assert answer.status_code == 400
+    errors = {line.name for line in answer.context["texts"] if line.error}
+    assert {"cycle_us", "podInitialBackoffSeconds"} <= errors
+    assert not Event.objects.filter(cluster=cluster, kind="ProfileChanged").exists()
+
+
+def test_a_scenario_is_planned_shown_and_cancelled(admin_client):
+    cluster = a_cluster()
+    assert post(admin_client, cluster, "scenario", text=STEP).status_code == 302
+    assert admin_client.get(f"/c/{cluster.name}/time/").context["to_come"] == 1
+    assert post(admin_client, cluster, "cancel").status_code == 302
+    assert admin_client.get(f"/c/{cluster.name}/time/").context["to_come"] == 0
+
+
+def test_a_wrong_scenario_is_told_by_line_and_kept_in_the_field(admin_client):
+    cluster = a_cluster()
+    answer = post(admin_client, cluster, "scenario", text="- at: never\n  object: {}\n")
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "scenario:1: [0].at" in text
+    assert "- at: never" in text
+
+
+def test_the_page_says_what_undo_would_take_back_and_takes_it_back(admin_client):
+    cluster = a_cluster(pods=1)
+    cycle_step(cluster.pk)
+    undo = admin_client.get(f"/c/{cluster.name}/time/").context["undo"]
+    assert undo.text.startswith("cycle 1: default/web-0 placed on")
+    assert post(admin_client, cluster, "undo", head=str(undo.head)).status_code == 302
+    assert order(admin_client, cluster, "undo").status_code == 409
+
+
+def test_a_branch_is_made_from_the_page_and_by_command(admin_client):
+    cluster = a_cluster()
+    assert post(admin_client, cluster, "branch", seq="1", name="early").headers["Location"] == "/c/early/"
+    assert order(admin_client, cluster, "branch", seq=2, at=2).json()["cluster"] == f"{cluster.name}-at-2"
+
+
+@pytest.mark.parametrize("command", ["event", "undo", "reset", "branch", "run"])
+def test_a_visitor_may_do_nothing(client, command):
+    cluster = a_cluster(pods=1)
+    assert order(client, cluster, command).status_code == 403
+    assert post(client, cluster, command).status_code in (302, 403)
+
+
+def test_who_may_change_clusters_may_not_make_new_ones():
+    cluster, client = a_cluster(), writer("change_cluster")
+    assert order(client, cluster, "branch").status_code == 403
+    assert post(client, cluster, "branch").status_code == 403
+    assert order(client, cluster, "event").status_code == 200
+    assert Cluster.objects.count() == 1
+
+
+def test_a_step_of_one_event_says_when_nothing_comes(admin_client):
+    cluster = a_cluster(pods=0)
+    answer = order(admin_client, cluster, "event")
+    assert (answer.status_code, answer.json()["error"][:24]) == (409, "Nothing will happen by i")
+
+
+def test_a_condition_that_cannot_be_read_is_told(admin_client, monkeypatch):
+    monkeypatch.setattr("scheduler.execution.alive", lambda role: True)
+    cluster = a_cluster()
+    answer = order(admin_client, cluster, "run", until="soon")
+    assert (answer.status_code, "is no condition" in answer.json()["error"]) == (400, True)
+    assert post(admin_client, cluster, "run", until="bound:web-0", cap="5").status_code == 302
+    cluster.refresh_from_db()
+    assert cluster.until == "bound:default/web-0,cycle=5"
