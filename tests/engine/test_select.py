@@ -6,6 +6,8 @@ import pytest
 
 from scheduler.engine.cycle.draw import dice, draw
 from scheduler.engine.cycle.select import heap_pop_order, heap_walk, reservoir
+from scheduler.engine.simulation.settings import CLASSIC, Settings
+from tests.engine.scenario import Scenario, a_node, a_pod
 from tests.engine.vectors import ROOT, read
 
 HEAPS = read(ROOT / "numeric" / "heap_order.json")["cases"]
@@ -65,3 +67,26 @@ def test_draws_cover_their_bound_evenly():
 def test_a_draw_from_nothing_is_an_error():
     with pytest.raises(ValueError, match="0 possibilities"):
         draw(1, 1, 1, 0)
+
+
+def bound_to(seed: int, settings: Settings) -> str:
+    """Where a pod goes of five nodes that are all alike."""
+    scenario = Scenario(settings, seed=seed)
+    scenario.add(*(a_node(f"n{place}") for place in range(5)), a_pod("web"))
+    return scenario.schedule()
+
+
+def test_the_classic_preset_chooses_by_a_draw_at_each_tie_of_the_list():
+    chosen = [bound_to(seed, CLASSIC) for seed in range(40)]
+    assert chosen == [f"n{reservoir([1] * 5, dice(seed, 1)).place}" for seed in range(40)]
+    assert chosen != [bound_to(seed, Settings()) for seed in range(40)]
+    assert set(chosen) == {f"n{place}" for place in range(5)}
+
+
+def test_a_draw_at_each_tie_is_told_as_the_place_among_the_tied():
+    scenario = Scenario(CLASSIC, seed=3)
+    scenario.add(a_node("full", cpu="1"), *(a_node(f"n{place}") for place in range(3)), a_pod("web"))
+    scenario.schedule()
+    decision = scenario.log[-1].happening.decision
+    assert decision["tied_count"] == 3
+    assert decision["tied"][decision.get("drawn", 0)] == decision["node"] == scenario.node_of("web")

@@ -44,6 +44,7 @@ class Cycle:
     """One attempt. `nominated`: pods that wait for a node, by its name; `percentage` overrides the profile's.
 
     `draws_nomination`: of nodes that preemption cannot tell apart one is drawn, else the first by name is taken.
+    `draws_at_each_tie`: the choice among the best is a reservoir over the list, as in v1.14 to v1.17, else one draw.
 
     After `filter()`: `feasible` are the rows that passed, in the order found, and `needs_scoring` says whether map and
     reduce will be asked for. `state` is free space for the algorithms, by their name.
@@ -62,6 +63,7 @@ class Cycle:
         percentage: int | None = None,
         extra_scores: Iterable[ExtraScore] = (),
         draws_nomination: bool = False,
+        draws_at_each_tie: bool = False,
     ) -> None:
         self.snapshot, self.profile = snapshot, profile
         self.pod = _info(pod)
@@ -69,7 +71,7 @@ class Cycle:
         self.nominated = nominated or {}
         self.percentage = profile.percentage_of_nodes_to_score if percentage is None else percentage
         self.extra_scores = tuple(extra_scores)
-        self.draws_nomination = draws_nomination
+        self.draws_nomination, self.draws_at_each_tie = draws_nomination, draws_at_each_tie
         self.line_up = algorithms.line_up(profile)
         self.asked = self.line_up.of(self.pod)
         self.state: dict[str, Any] = {}

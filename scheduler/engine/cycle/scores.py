@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.cycle.draw import draw
+from scheduler.engine.cycle.draw import dice, draw
+from scheduler.engine.cycle.select import reservoir
 from scheduler.engine.framework import MAX_NODE_SCORE, Int64Array
 
 if TYPE_CHECKING:
@@ -58,9 +59,14 @@ def choose(
     weights: Mapping[str, int],
     totals: Int64Array,
 ) -> Scores:
-    """The draw among the highest totals."""
+    """The draw among the highest totals: one, or one at each tie on the way down the list."""
     tied = (totals == totals.max()).nonzero()[0]
-    drawn = draw(cycle.seed, cycle.number, 0, len(tied)) if len(tied) > 1 else 0
+    drawn = 0
+    if len(tied) > 1 and cycle.draws_at_each_tie:
+        place = reservoir(totals.tolist(), dice(cycle.seed, cycle.number)).place
+        drawn = int(tied.searchsorted(place))
+    elif len(tied) > 1:
+        drawn = draw(cycle.seed, cycle.number, 0, len(tied))
     return Scores(raw, normalized, weights, totals, tied, drawn, int(tied[drawn]))
 
 

@@ -1,7 +1,7 @@
 """Choosing among the nodes with the highest total: three ways with one distribution, uniform over the ties.
 
-The cycle draws once (`tied[draw]`). The other two show how it was done in kube-scheduler v1.34.1 (a walk over a heap)
-and in v1.14 to v1.17 (reservoir sampling over the list); they are for the tie panel and for tests.
+The cycle draws once (`tied[draw]`), or where the settings say so as in v1.14 to v1.17 (reservoir sampling over the
+list). The third shows how kube-scheduler v1.34.1 does it (a walk over a heap); it is for the tie panel and for tests.
 """
 
 from __future__ import annotations

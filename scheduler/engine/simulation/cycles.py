@@ -74,6 +74,7 @@ def cycle_for_open(state: Simulation) -> Cycle:
         start_index=opened.start_index,
         nominated=opened.nominated,
         draws_nomination=state.settings.draw_nominations,
+        draws_at_each_tie=state.settings.draw_at_each_tie,
     )
 
 

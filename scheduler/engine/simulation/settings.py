@@ -16,6 +16,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `fulfilled_nominations_wake`: a nominated pod that is bound is also seen to leave the queue, which wakes pods of at
     most its priority, as in a live scheduler. The reference vectors were made without that.
     `draw_nominations`: of nodes that preemption cannot tell apart one is drawn, instead of the first by name.
+    `draw_at_each_tie`: the node is chosen by a reservoir over the list, which draws at each tie, instead of by one draw
+    among the best; both give each of them the same chance.
     `controllers`: workloads make, keep and delete their pods. A controller looks `controller_us` after a change;
     a pod that it owns is ready `ready_us` after it was bound.
     """
@@ -27,6 +29,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     single_backoff_queue: bool = False
     fulfilled_nominations_wake: bool = True
     draw_nominations: bool = False
+    draw_at_each_tie: bool = False
     backoff_flush_us: int = SECOND_US
     leftover_flush_us: int = 30 * SECOND_US
     max_unschedulable_us: int = 300 * SECOND_US
@@ -40,6 +43,7 @@ CLASSIC = Settings(
     queueing_hints=False,
     async_preemption=False,
     single_backoff_queue=True,
+    draw_at_each_tie=True,
 )
 """The queue as the articles describe it (about v1.14 to v1.17); they also wait for 60 s at most."""
 
