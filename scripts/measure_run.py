@@ -47,7 +47,8 @@ def main() -> None:
             os.environ.pop(name, None)
         with podium(Path(home)) as (process, site):
             sys.path.insert(0, str(ROOT))
-            result = {"database": options.database, **measured(options, process, site)}
+            given = {"database": options.database, "load": round(os.getloadavg()[0], 1)}  # of others, before it begins
+            result = given | measured(options, process, site)
     print(json.dumps(result))
 
 
@@ -97,17 +98,17 @@ def free_port() -> int:
 def podium(home: Path) -> Iterator[tuple[int, str]]:
     """`manage.py up`, its process id and the address of the site."""
     site = f"http://127.0.0.1:{os.environ['PORT']}"
-    with (home / "up.log").open("w") as log:
-        up = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=ROOT, stdout=log, stderr=log)
-        try:
-            wait_for(site + "/healthz")
-            yield up.pid, site
-        finally:
-            up.send_signal(signal.SIGINT)
-            up.wait(30)
-    said = (home / "up.log").read_text()
-    if "Traceback" in said:
-        print(said, file=sys.stderr)
+    log = home / "up.log"
+    with log.open("w") as said:
+        up = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=ROOT, stdout=said, stderr=said)
+    try:
+        wait_for(site + "/healthz")
+        yield up.pid, site
+    finally:
+        up.send_signal(signal.SIGINT)
+        up.wait(30)
+        if "Traceback" in log.read_text():
+            print(log.read_text(), file=sys.stderr)
 
 
 def wait_for(address: str) -> None:

@@ -16,7 +16,7 @@ from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
 
-KEPT = 64
+KEPT = 16
 
 
 class Drawn(NamedTuple):

@@ -38,7 +38,7 @@ __all__ = [
     "state_at",
 ]
 
-POOL_OBJECTS = 200_000
+POOL_OBJECTS = 100_000
 SHARED_STATES = 4
 READERS = 4  # states of one cluster that may be lent for reading at a time
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python
+"""States of the past, from the database: `scripts/measure_fold.py [--nodes N] [--bound B] [--pods M]`.
+
+A cluster is made in a temporary directory (SQLite) and run flat out in this process. Then states at random events are
+loaded as by a process that has just started (nearest checkpoint, decoded, and the events since, applied), and the last
+100 and 10,000 events are undone, tables included. One line of JSON; seconds.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nodes", type=int, default=5_000)
+    parser.add_argument("--bound", type=int, default=50_000)
+    parser.add_argument("--pods", type=int, default=10_000)
+    parser.add_argument("--states", type=int, default=20)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="podium-measure-") as home:
+        os.environ |= {"PODIUM_HOME": home, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "measure"}
+        for name in ("REDIS_URL", "DATABASE_URL"):
+            os.environ.pop(name, None)
+        sys.path.insert(0, str(ROOT))
+        import django
+
+        django.setup()
+        print(json.dumps(measured(options)))
+
+
+def measured(options: argparse.Namespace) -> dict[str, Any]:
+    from django.core.management import call_command
+
+    from scheduler import store
+    from scheduler.management.benchmark import WORKLOADS, Size
+    from scheduler.models import Checkpoint, Cluster
+    from scheduler.services import cluster_create, cluster_reset
+
+    call_command("migrate", verbosity=0)
+    size = Size(options.nodes, options.pods, options.bound)
+    made = cluster_create("measured", WORKLOADS["simple"].manifests(size))
+    first = made.seq
+    run(made.pk)
+    cluster = Cluster.objects.get(pk=made.pk)
+    chance = random.Random(1)
+    seqs = [chance.randint(first, cluster.seq) for _ in range(options.states)]
+    loads = sorted(cold(lambda seq=seq: store.borrow(cluster.pk, seq)) for seq in seqs)  # type: ignore[misc]
+    undos = {
+        f"undo_{count}": cold(lambda count=count: cluster_reset(cluster.pk, cluster.seq - count))  # type: ignore[misc]
+        for count in (100, 10_000)
+        if cluster.seq - count > first
+    }
+    return {
+        "nodes": options.nodes,
+        "pods": options.bound + options.pods,
+        "events": cluster.seq,
+        "checkpoints": Checkpoint.objects.filter(cluster=cluster).count(),
+        "load": round(os.getloadavg()[0], 1),
+        "state_p50": loads[len(loads) // 2],
+        "state_max": loads[-1],
+        **undos,
+    }
+
+
+def run(cluster_id: int) -> None:
+    from scheduler.runner.run import Run
+    from scheduler.services import run_start
+
+    run_start(cluster_id, 0)
+    runner = Run(cluster_id, "measure")
+    while runner.advance():
+        pass
+
+
+def cold(work: Callable[[], object]) -> float:
+    from scheduler import store
+
+    store.forget()
+    began = time.perf_counter()
+    work()
+    return round(time.perf_counter() - began, 3)
+
+
+if __name__ == "__main__":
+    main()
