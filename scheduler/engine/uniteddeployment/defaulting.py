@@ -19,20 +19,27 @@ def defaulted(manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def fill_in(manifest: dict[str, Any]) -> None:
-    """The same in place; a status that is there stays."""
+    """The same in place; a status that is there stays. What is of another shape than it should be is left alone."""
     spec = manifest["spec"] = manifest.get("spec") or {}
     _absent(spec, "replicas", 1)
     _absent(spec, "revisionHistoryLimit", REVISION_HISTORY_LIMIT)
     strategy = spec["updateStrategy"] = spec.get("updateStrategy") or {}
-    strategy["type"] = strategy.get("type") or "Manual"
-    if strategy["type"] == "Manual":
-        _absent(strategy, "manualUpdate", {})
-    _minimums((spec.get("topology") or {}).get("subsets") or [])
-    template = (spec.get("template") or {}).get("statefulSetTemplate")
-    if template:
-        pod = ((template.get("spec") or {}).get("template") or {}).get("spec")
-        if isinstance(pod, dict):
-            _absent(pod, "restartPolicy", "Always")
+    if isinstance(strategy, dict):
+        strategy["type"] = strategy.get("type") or "Manual"
+        if strategy["type"] == "Manual":
+            _absent(strategy, "manualUpdate", {})
+    subsets = _below(spec, "topology").get("subsets")
+    _minimums([one for one in subsets if isinstance(one, dict)] if isinstance(subsets, list) else [])
+    pod = _below(spec, "template", "statefulSetTemplate", "spec", "template").get("spec")
+    if isinstance(pod, dict):
+        _absent(pod, "restartPolicy", "Always")
+
+
+def _below(value: Any, *path: str) -> dict[str, Any]:
+    """The object at a path; {} where there is none."""
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def _minimums(subsets: list[dict[str, Any]]) -> None:
