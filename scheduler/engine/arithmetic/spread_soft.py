@@ -35,6 +35,19 @@ class Soft:
     domains: int
     weight: float
 
+    def term(self, counts: Int64Array) -> NDArray[np.float64]:
+        """What so many pods add to the score, before it is rounded."""
+        return counts.astype(np.float64) * self.weight + float(self.rule.max_skew - 1)
+
+    def scores(self, counts: Int64Array) -> Int64Array:
+        """The score where no other constraint has a say. Few numbers occur: each is worked out once."""
+        most = int(counts.max(initial=0))
+        if most >= len(counts):
+            return golang.rounded(self.term(counts))
+        table = golang.rounded(self.term(np.arange(most + 1, dtype=np.int64)))
+        by_row: Int64Array = table[counts]
+        return by_row
+
 
 @dataclass(frozen=True, slots=True)
 class SoftState:

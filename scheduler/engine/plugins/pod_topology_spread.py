@@ -135,9 +135,11 @@ class PodTopologySpread(Plugin):
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         state: SoftState = cycle.state[self.name]
+        if len(state.constraints) == 1 and state.ignored is None and state.constraints[0].has_key is None:
+            return state.constraints[0].scores(nodes.take(state.constraints[0].counts))
         total = np.zeros(len(nodes))
         for one in state.constraints:
-            term = nodes.take(one.counts) * one.weight + float(one.rule.max_skew - 1)
+            term = one.term(nodes.take(one.counts))
             total = total + term if one.has_key is None else np.where(nodes.take(one.has_key), total + term, total)
         scores = golang.rounded(total)
         return scores if state.ignored is None else np.where(nodes.take(state.ignored), 0, scores)
