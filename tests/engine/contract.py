@@ -38,6 +38,7 @@ def _assert_filter(cycle: Cycle, plugin: Plugin) -> None:
 
 
 def _assert_score(cycle: Cycle, plugin: Plugin) -> None:
+    assert plugin.implements("explain"), "whoever scores explains: write explain(cycle, row)"
     if cycle.scoring is None:
         cycle.score_feasible()
     scoring = cycle.scoring
