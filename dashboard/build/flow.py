@@ -1,11 +1,9 @@
 """The queues as a graph: how many pods are in each place, and how many went from one to another, by event."""
 
 from collections import defaultdict
-from itertools import chain
 
 from dashboard.payloads import Flow, FlowCause, FlowEdge, QueueRules
-from scheduler.engine.hints.event import Action, ClusterEvent, action_name
-from scheduler.engine.hints.table import registrations
+from scheduler.engine.hints.table import events_of
 from scheduler.engine.queue.entry import NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, Move
 from scheduler.engine.simulation.settings import PRESETS, SECOND_US
@@ -71,16 +69,4 @@ def preset_of(simulation: Simulation) -> str:
 def listens(simulation: Simulation) -> dict[str, list[str]]:
     """The events that each enabled plugin asked to hear of, as `Node/Add`."""
     names = {name: None for profile in simulation.profiles for names in profile.plugins.values() for name in names}
-    heard = {name: chain.from_iterable(_event(one.event) for one in registrations(name)) for name in names}
-    return {name: list(dict.fromkeys(events)) for name, events in heard.items()}
-
-
-def _event(event: ClusterEvent) -> list[str]:
-    """One event a bit; all of them together are `Node/*`. Without the API group, which only a label needs."""
-    resource = event.resource.rpartition("/")[2]
-    if event.action == Action.ALL:
-        return [f"{resource}/*"]
-    if event.action & Action.UPDATE == Action.UPDATE:
-        others = [Action(bit) for bit in (Action.ADD, Action.DELETE) if event.action & bit]
-        return [f"{resource}/{action_name(one)}" for one in (*others, Action.UPDATE)]
-    return [f"{resource}/{action_name(one)}" for one in Action(event.action)]
+    return {name: events_of(name) for name in names}

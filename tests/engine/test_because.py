@@ -8,6 +8,7 @@ from scheduler.engine.simulation.story_hints import reasoned
 from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
 
 TAINT = {"taints": [{"key": "dedicated", "value": "db", "effect": "NoSchedule"}]}
+HEARD = "Node/Add, Node/UpdateNodeTaint and Pod/UpdatePodToleration"
 ZONE = "topology.kubernetes.io/zone"
 SPREAD = {
     "topologySpreadConstraints": [
@@ -153,7 +154,7 @@ def waiting(plugin: str, settings: Settings | None = None, **spec: object) -> Sc
             {},
             lambda s: s.delete("Pod", "small"),
             None,
-            "no such event can undo its refusal, so it never asked to hear of them",
+            f"no such event can undo its refusal: it hears of {HEARD}",
             id="an event that it does not listen to",
         ),
     ],

@@ -72,6 +72,20 @@ def event_of(resource: str, action: int) -> ClusterEvent:
     return ClusterEvent(resource, int(action), f"{resource}{action_name(action)}")
 
 
+def spelled(event: ClusterEvent) -> list[str]:
+    """The events that a registration covers, `Node/Add` each; all of a resource together are `Node/*`.
+
+    Without the API group, which only a label needs.
+    """
+    resource = event.resource.rpartition("/")[2]
+    if event.action == Action.ALL:
+        return [f"{resource}/*"]
+    if event.action & Action.UPDATE == Action.UPDATE:
+        others = [bit for bit in (Action.ADD, Action.DELETE) if event.action & bit]
+        return [f"{resource}/{action_name(one)}" for one in (*others, Action.UPDATE)]
+    return [f"{resource}/{action_name(one)}" for one in Action(event.action)]
+
+
 def matches(registered: ClusterEvent, event: ClusterEvent) -> bool:
     """Whether an event is one that was registered for. The numeric comparison is kube-scheduler's own."""
     if registered.is_wildcard:

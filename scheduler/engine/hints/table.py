@@ -9,7 +9,7 @@ import msgspec
 
 from scheduler.engine.hints import nodes, pods, storage
 from scheduler.engine.hints.context import Context, Hint
-from scheduler.engine.hints.event import ANY, NODE, POD, RESOURCES, Action, ClusterEvent, event_of
+from scheduler.engine.hints.event import ANY, NODE, POD, RESOURCES, Action, ClusterEvent, event_of, spelled
 from scheduler.engine.objects import KubernetesObject, Pod
 
 
@@ -114,3 +114,8 @@ def registrations(plugin: str) -> tuple[Registration, ...]:
     if actions & ADD and not actions & Action.UPDATE_NODE_TAINT:
         return (*registered, Registration(_NODE_TAINT))
     return registered
+
+
+def events_of(plugin: str) -> list[str]:
+    """All that a plugin hears of, as `Node/Add`, each once."""
+    return list(dict.fromkeys(name for one in registrations(plugin) for name in spelled(one.event)))

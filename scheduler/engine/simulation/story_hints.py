@@ -23,9 +23,11 @@ from scheduler.engine.hints.event import (
     ClusterEvent,
     event_of,
 )
+from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import KubernetesObject, Node, Pod, decode, key_of, patched
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.queue.nominator import uid_of
+from scheduler.engine.words import listed
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -82,7 +84,8 @@ def _reasoned(hints: Hints, plugin: str, pod: Pod, change: Change) -> Reasoned:
     if not hints.enabled:
         return Reasoned(answer, "queueing hints are off, so nobody is asked and any event of the cluster will do")
     if helps is None:
-        return Reasoned(answer, "no such event can undo its refusal, so it never asked to hear of them")
+        heard = listed(events_of(plugin)) or "nothing"
+        return Reasoned(answer, f"no such event can undo its refusal: it hears of {heard}")
     return Reasoned(answer, because(plugin, Asked(pod, old, new, hints.context_of(pod), helps)))
 
 
