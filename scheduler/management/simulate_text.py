@@ -60,14 +60,14 @@ def told(run: Run, lines: list[Line]) -> list[str]:
 
 def _summary(run: Run) -> str:
     placed = len(run.bindings)
-    parts = [f"{count(len(run.arriving), 'pod')} arrived", f"{placed:,} placed"]
-    parts += [f"{len(run.arriving) - placed:,} not placed", f"{count(len(run.popped), 'attempt')}"]
+    parts = [f"{count(len(run.keys), 'pod')} arrived", f"{placed:,} placed"]
+    parts += [f"{len(run.keys) - placed:,} not placed", f"{count(len(run.popped), 'attempt')}"]
     evicted = f", {count(len(run.evicted), 'pod')} evicted" if run.evicted else ""
     return f"{', '.join(parts)}{evicted}."
 
 
 def _waiting(run: Run) -> list[str]:
-    rows = [(key, why) for key in run.arriving if (why := _why(run, key))]
+    rows = [(key, why) for key in run.keys if (why := _why(run, key))]
     shown = aligned(rows[:WAITING_TOLD]) if rows else []
     more = [f"  and {len(rows) - WAITING_TOLD:,} more"] if len(rows) > WAITING_TOLD else []
     return section("Not placed", shown + more)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from scheduler.engine.commands import AddObject, AdvanceClock
+from scheduler.engine.commands import AddObject, AdvanceClock, LoadScenario
 from scheduler.engine.conformance.cycles import admitted
 from scheduler.engine.conformance.until_idle import SETTINGS, START_US, left, until_idle
 from scheduler.engine.cycle.attempt import Cycle
@@ -17,6 +17,8 @@ from scheduler.engine.simulation.simulation import Simulation
 from scheduler.management.offline import Input, Unreadable
 from scheduler.manifests.order import newest_us
 from scheduler.manifests.reading import Manifest, Progress
+from scheduler.manifests.scenario import ScenarioError, ScenarioFile
+from scheduler.services.scenarios import planned
 
 FINISHED = ("Succeeded", "Failed")
 MOST_ATTEMPTS_A_POD = 1000
@@ -25,12 +27,21 @@ Told = TypeVar("Told")
 
 @dataclass
 class Run:
-    """`arriving`: keys of the pending pods in file order. `popped` and `evicted` grow with every attempt."""
+    """`arriving`: keys of the pending pods in file order. `popped` and `evicted` grow with every attempt.
+
+    `scripted`: keys of the pods that a scenario adds.
+    """
 
     simulation: Simulation
     arriving: dict[str, Manifest]
     popped: list[str] = field(default_factory=list)
     evicted: list[str] = field(default_factory=list)
+    scripted: list[str] = field(default_factory=list)
+
+    @property
+    def keys(self) -> list[str]:
+        """Of all pods whose way is told, in the order of their coming."""
+        return [*self.arriving, *self.scripted]
 
     @property
     def now_ms(self) -> int:
@@ -39,12 +50,12 @@ class Run:
     @property
     def bindings(self) -> dict[str, str]:
         """Pods that this run has placed and that are still there."""
-        pods = (self.simulation.pod(key) for key in self.arriving)
+        pods = (self.simulation.pod(key) for key in self.keys)
         return {pod.key: pod.node_name for pod in pods if pod is not None and pod.node_name}
 
     @property
     def gated(self) -> list[str]:
-        queued = (self.simulation.queued(key) for key in self.arriving)
+        queued = (self.simulation.queued(key) for key in self.keys)
         return [one.key for one in queued if one is not None and one.place == GATED]
 
     def outcome(self) -> dict[str, Any]:
@@ -59,8 +70,11 @@ class Run:
         }
 
 
-def prepare(given: Input, seed: int) -> Run:
-    """Everything is there but the pending pods. The clock stands at a whole second, after all that the files tell."""
+def prepare(given: Input, seed: int, scenario: ScenarioFile | None = None) -> Run:
+    """Everything is there but the pending pods. The clock stands at a whole second, after all that the files tell.
+
+    `scenario`: its steps are planned from there on. Raises Unreadable.
+    """
     start_us = newest_us(given.manifests) or START_US
     start_us += -start_us % SECOND_US
     simulation, _ = Simulation.create("simulate", seed, start_us, given.configuration, SETTINGS)
@@ -70,7 +84,9 @@ def prepare(given: Input, seed: int) -> Run:
             run.arriving["/".join(key_of(kind, manifest)[1:])] = manifest
         else:
             simulation.handle(AddObject(kind, manifest))
-    if not run.arriving:
+    if scenario is not None:
+        _plan(run, scenario, given)
+    if not run.arriving and scenario is None:
         raise Unreadable(["error: there is no pending pod in these files: every pod has a node"])
     return run
 
@@ -87,7 +103,8 @@ def attempts(
 
     `together`: all are queued before the first attempt; otherwise each has its attempts before the next one comes.
     """
-    most = MOST_ATTEMPTS_A_POD * len(run.arriving)
+    steps = run.simulation.agenda.steps()
+    most = MOST_ATTEMPTS_A_POD * (len(run.arriving) + len(steps))
     for number, manifest in enumerate(run.arriving.values(), 1):
         _advance(run.simulation)
         run.simulation.handle(AddObject("Pod", manifest))
@@ -95,14 +112,34 @@ def attempts(
             continue
         if together:
             _advance(run.simulation)
-        for attempt in until_idle(run.simulation, look, smallest_name=smallest_name):
-            run.popped.append(attempt.pod)
-            run.evicted += attempt.decision.victims
-            yield attempt.told
+        for told in _tried(run, look, smallest_name, most):
+            yield told
             if progress:
                 progress("Scheduling", len(run.popped) if together else number, len(run.arriving))
-            if len(run.popped) > most:
-                raise Unreadable([f"error: stopped after {most:,} attempts: pods keep waking one another"])
+    while (at_us := run.simulation.agenda.next_us()) is not None:
+        run.simulation.handle(AdvanceClock(at_us))
+        yield from _tried(run, look, smallest_name, most)
+
+
+def _tried(run: Run, look: Callable[[Cycle, OpenCycle], Told], smallest_name: bool, most: int) -> Iterator[Told]:
+    """All attempts that can be made now."""
+    for attempt in until_idle(run.simulation, look, smallest_name=smallest_name):
+        run.popped.append(attempt.pod)
+        run.evicted += attempt.decision.victims
+        yield attempt.told
+        if len(run.popped) > most:
+            raise Unreadable([f"error: stopped after {most:,} attempts: pods keep waking one another"])
+
+
+def _plan(run: Run, scenario: ScenarioFile, given: Input) -> None:
+    """Steps, and their pods among those whose way is told."""
+    manifests = {key_of(kind, manifest): manifest for kind, manifest in admitted(given.manifests)}
+    try:
+        steps = planned(scenario, run.simulation, manifests.get)
+    except ScenarioError as error:
+        raise Unreadable(error.faults) from None
+    run.simulation.handle(LoadScenario(scenario.name, steps))
+    run.scripted = [f"{one.namespace}/{one.name}" for one in steps if one.kind == "Pod" and one.action == "add"]
 
 
 def _advance(simulation: Simulation) -> None:

@@ -134,3 +134,30 @@ def test_a_thousand_pods_fill_the_cluster_and_the_rest_waits(capsys, tmp_path):
         Counter(line.split()[1:2] == ["1"] for line in table.splitlines() if line.startswith("  shop/"))[True] >= 1000
     )
     assert "  and 150 more" in table
+
+
+SCENARIO = """\
+- at: 1m
+  object: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c, resources: {requests: {cpu: 64}}}]}}
+- at: 2m
+  object:
+    kind: Node
+    metadata: {name: giant}
+    status: {allocatable: {cpu: 128, memory: 16Gi, pods: 10}}
+"""
+
+
+def test_a_scenario_goes_on_after_the_pods_of_the_files(capsys, tmp_path):
+    file = tmp_path / "later.yaml"
+    file.write_text(SCENARIO)
+    outcome = simulated(capsys, tmp_path, [*NODES, a_pod("web")], "--scenario", str(file))
+    assert outcome["bindings"]["default/late"] == "giant"
+    assert outcome["pop_order"] == ["shop/web", "default/late", "default/late"]
+
+
+def test_a_wrong_scenario_is_told_by_line(capsys, tmp_path):
+    file = tmp_path / "later.yaml"
+    file.write_text("- at: 1s\n  action: cordon\n  object: {kind: Node, metadata: {name: nowhere}}\n")
+    ran = run(capsys, "simulate", *written(tmp_path, [*NODES, a_pod("web")]), "--scenario", str(file))
+    assert ran.status == 1
+    assert f"error: {file}:3: [0].object: there is no Node nowhere to cordon" in ran.err

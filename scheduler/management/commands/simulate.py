@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,11 +11,13 @@ from scheduler.engine.conformance.sequence import decision_report
 from scheduler.engine.conformance.until_idle import step_report
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.simulation.parts import OpenCycle
-from scheduler.management.offline import Input
+from scheduler.management.commands.scenario import scenario_of
+from scheduler.management.offline import Input, Unreadable
 from scheduler.management.offline_command import OfflineCommand
 from scheduler.management.progress import told_on
 from scheduler.management.simulate_text import line, told
 from scheduler.management.simulating import Run, attempts, prepare
+from scheduler.manifests.scenario import ScenarioError
 
 Told = TypeVar("Told")
 
@@ -45,9 +48,16 @@ exit codes: 0 simulated, 1 something in the files is wrong (told as error: FILE:
             "--arrive", choices=("one-by-one", "together"), default="one-by-one",
             help="each pod has its attempts before the next one comes, or all are queued first",
         )  # fmt: skip
+        parser.add_argument(
+            "--scenario", type=Path, metavar="FILE", help="what happens besides, by time: see docs/scenarios.md"
+        )
 
     def answer(self, given: Input, options: dict[str, Any]) -> None:
-        run = prepare(given, options["seed"])
+        try:
+            scenario = scenario_of(options["scenario"]) if options["scenario"] else None
+        except ScenarioError as error:
+            raise Unreadable(error.faults) from None
+        run = prepare(given, options["seed"], scenario)
         if options["output"] == "json":
             self._write_json(run, options)
         else:
