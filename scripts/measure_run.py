@@ -220,12 +220,13 @@ def opened(page: Any, site: str, cluster_id: int, count: int) -> dict[str, Any]:
     cluster, draw = Cluster.objects.get(pk=cluster_id), random.Random(1)
     numbers = draw.sample(range(1, cluster.cycle + 1), min(count, cluster.cycle))
     keys = list(Pod.objects.filter(cluster=cluster).order_by("pk").values_list("namespace", "name"))
+    back = min(BACK, cluster.seq // 2)
     return {
         "cycle_page_ms": loads(page, [f"{site}/c/{CLUSTER}/cycles/{number}/" for number in numbers]),
-        "pod_page_ms": loads(page, [f"{site}/c/{CLUSTER}/pods/{'/'.join(key)}/" for key in draw.sample(keys, count)]),
-        "back_ms": loads(
-            page, [f"{site}/c/{CLUSTER}/state.json?at={cluster.seq - BACK - at * 313}" for at in range(3)]
+        "pod_page_ms": loads(
+            page, [f"{site}/c/{CLUSTER}/pods/{'/'.join(key)}/" for key in draw.sample(keys, min(count, len(keys)))]
         ),
+        "back_ms": loads(page, [f"{site}/c/{CLUSTER}/state.json?at={cluster.seq - back - at * 13}" for at in range(3)]),
         "head_ms": loads(page, [f"{site}/c/{CLUSTER}/"]),
     }
 
