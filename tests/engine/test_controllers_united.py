@@ -141,3 +141,17 @@ def test_contradicting_numbers_change_nothing():
     assert world.pods == []
     assert any("Failed SpecifySubsetReplicas" in line for line in world.said("ud"))
     assert world.status("UnitedDeployment", "ud") == {}
+
+
+SETTLED = [case for case in load("cases") if "ud" in case.path.stem.split("-") and "error" not in case.spec["expect"]]
+
+
+@pytest.mark.parametrize("case", SETTLED, ids=lambda case: case.path.stem)
+def test_public_questions_end_with_the_settled_numbers_of_scheduled_pods(case):
+    world = World(nodes=0)
+    for manifest in case.objects:
+        world.add(manifest["kind"], manifest)
+    world.run(90)
+    expected = case.spec["expect"]["subsets"]
+    assert world.counts() == {name: count for name, count in expected.get("after", expected).items() if count}
+    assert all(pod.node_name for pod in world.pods)

@@ -12,7 +12,6 @@ from scheduler.management.offline import read
 from scheduler.management.simulating import Run, attempts, prepare
 
 TESTS = Path(__file__).parent.parent
-UNSUPPORTED = {"UnitedDeployment"}
 
 
 @dataclass
@@ -32,8 +31,9 @@ class Case:
         return self.documents[1:]
 
     @property
-    def needs(self) -> set[str]:
-        return {one["kind"] for one in self.objects} & UNSUPPORTED
+    def plans(self) -> bool:
+        """Whether it is about numbers of a UnitedDeployment: see `test_plan_command` and `test_controllers_united`."""
+        return any(one["kind"] == "UnitedDeployment" for one in self.objects)
 
 
 def load(folder: str) -> list[Case]:
