@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import UNSCHEDULABLE
 from scheduler.engine.simulation.clock import from_rfc3339
@@ -17,10 +18,11 @@ REVISION_HASH = "controller-revision-hash"
 DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
-def owned_pods(state: Simulation, owner: ObjectKey, label: str = REVISION_HASH) -> list[OwnedPod]:
+def owned_pods(
+    state: Simulation, owner: ObjectKey, label: str = REVISION_HASH, owners: Owners | None = None
+) -> list[OwnedPod]:
     """`label`: the one that tells a pod's revision."""
-    assert state.owners is not None
-    keys = (f"{namespace}/{name}" for _, namespace, name in state.owners.of(owner, "Pod"))
+    keys = (f"{namespace}/{name}" for _, namespace, name in (owners or owners_of(state)).of(owner, "Pod"))
     return [owned_pod(state, state.pods[key], label) for key in keys if key in state.pods]
 
 

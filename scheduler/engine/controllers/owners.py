@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from scheduler.engine.objects import KubernetesObject, ObjectKey, OwnerReference
+
+if TYPE_CHECKING:
+    from scheduler.engine.simulation.simulation import Simulation
 
 MANAGED = (
     "UnitedDeployment",
@@ -64,3 +68,8 @@ class Owners:
     def of(self, owner: ObjectKey, kind: str = "") -> Iterable[ObjectKey]:
         """Everything that `owner` controls, or what of it is of one kind."""
         return [key for key in self._owned.get(owner, ()) if not kind or key[0] == kind]
+
+
+def owners_of(state: Simulation) -> Owners:
+    """Those that controllers keep up; where none is at work, found by a look at every object."""
+    return Owners(state.cluster.objects) if state.owners is None else state.owners

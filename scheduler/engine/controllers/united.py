@@ -9,6 +9,7 @@ import msgspec
 from scheduler.engine.commands import AddObject, UpdateObject
 from scheduler.engine.controllers.look import owned_pods
 from scheduler.engine.controllers.making import drawn_name, say
+from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
 from scheduler.engine.controllers.writing import write_status
 from scheduler.engine.errors import Invalid
@@ -47,33 +48,31 @@ def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: Uni
 
 
 def planned_pass(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> tuple[united.UnitedDeployment, Pass]:
-    """What a pass would do now. Changes nothing."""
+    """What a pass would do now, also while controllers are off. Changes nothing."""
     ud = united.decode(msgspec.to_builtins(workload))
-    found = Found(existing_subsets(state, key), _stored(state, key), state.now_us)
+    owners = owners_of(state)
+    found = Found(existing_subsets(state, key, owners), stored_revisions(state, key, owners), state.now_us)
     return ud, reconcile(ud, found, faults_of(workload.annotations))
 
 
-def existing_subsets(state: Simulation, key: ObjectKey) -> tuple[ExistingSubset, ...]:
-    assert state.owners is not None
+def existing_subsets(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[ExistingSubset, ...]:
     subsets = []
     for kind in WorkloadKind:
-        for child in state.owners.of(key, kind.label):
+        for child in owners.of(key, kind.label):
             value = state.cluster.get(*child)
             if value is not None:
-                subsets.append(read_back(kind, msgspec.to_builtins(value), _pods(state, child)))
+                subsets.append(read_back(kind, msgspec.to_builtins(value), _pods(state, child, owners)))
     return tuple(subsets)
 
 
-def _pods(state: Simulation, workload: ObjectKey) -> list[OwnedPod]:
+def _pods(state: Simulation, workload: ObjectKey, owners: Owners) -> list[OwnedPod]:
     """A Deployment's pods are those of its ReplicaSets."""
-    assert state.owners is not None
-    owners = state.owners.of(workload, "ReplicaSet") if workload[0] == "Deployment" else [workload]
-    return [pod for owner in owners for pod in owned_pods(state, owner, REVISION_LABEL)]
+    makers = owners.of(workload, "ReplicaSet") if workload[0] == "Deployment" else [workload]
+    return [pod for maker in makers for pod in owned_pods(state, maker, REVISION_LABEL, owners)]
 
 
-def _stored(state: Simulation, key: ObjectKey) -> tuple[Revision, ...]:
-    assert state.owners is not None
-    found = [state.cluster.get(*one) for one in state.owners.of(key, REVISION_KIND)]
+def stored_revisions(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[Revision, ...]:
+    found = [state.cluster.get(*one) for one in owners.of(key, REVISION_KIND)]
     return tuple(
         Revision(one.name, one.revision, (one.data or {}).get("text", ""), one.labels)
         for one in found
@@ -137,7 +136,7 @@ def _update(state: Simulation, kind: WorkloadKind, manifest: Map) -> None:
 def _keep_revisions(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, done: Pass) -> None:
     if done.revisions is None:
         return
-    known = {one.name: one for one in _stored(state, key)}
+    known = {one.name: one for one in stored_revisions(state, key, owners_of(state))}
     kept = {one.name: one for one in done.revisions.stored}
     for name, one in kept.items():
         if name not in known:
