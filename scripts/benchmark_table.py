@@ -45,7 +45,12 @@ GROWTH: list[Case] = [
     (workload, nodes, 1000, 0, 100) for nodes in (20_000, 100_000) for workload in ("simple", "spread")
 ]
 BOUND: list[Case] = [(workload, 5000, 1000, 150_000, 100) for workload in ("simple", "spread")]
-OTHERS: list[Case] = [("affinity", 1000, 2000, 0, 100), ("affinity", 5000, 1000, 0, 100), ("preempt", 100, 200, 0, 100)]
+OTHERS: list[Case] = [
+    ("affinity", 1000, 2000, 0, 100),
+    ("affinity", 5000, 1000, 0, 100),
+    ("preempt", 100, 200, 0, 100),
+    ("preempt", 1000, 200, 0, 100),
+]
 
 
 def main() -> None:
