@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,6 +74,7 @@ class Person:
         session.save()
         token = secrets.token_hex(16)
         self.port, self.acknowledged, self.created = port, list[tuple[int, int | None]](), list[str]()
+        self.said = ""
         self.headers = {
             "Content-Type": "application/json",
             "Cookie": f"{settings.SESSION_COOKIE_NAME}={session.session_key}; {settings.CSRF_COOKIE_NAME}={token}",
@@ -85,10 +87,12 @@ class Person:
         try:
             connection.request("POST", f"/c/{CLUSTER}/commands/", json.dumps({"command": "step"}), self.headers)
             answer = json.loads(connection.getresponse().read())
-        except (OSError, http.client.HTTPException, ValueError):
+        except (OSError, http.client.HTTPException, ValueError) as fault:
+            self.said = f"{type(fault).__name__}: {fault}"
             return False
         finally:
             connection.close()
+        self.said = str(answer)
         if answer.get("ok"):
             self.acknowledged.append((answer["seq"], answer["cycle"]))
         return bool(answer.get("ok"))
@@ -143,11 +147,11 @@ def runs(cluster_id: int, after: int) -> bool:
     return Event.objects.filter(cluster_id=cluster_id, kind="CycleFinished", actor="", seq__gt=after).count() > 2
 
 
-def wait_for(what: str, true: object) -> float:
+def wait_for(what: str, true: Callable[[], bool], said: Callable[[], str] = lambda: "") -> float:
     began = time.monotonic()
-    while not true():  # type: ignore[operator]
+    while not true():
         if time.monotonic() - began > DEADLINE:
-            raise SystemExit(f"FAILED: {what} within {DEADLINE:g} s")
+            raise SystemExit(f"FAILED: {what} within {DEADLINE:g} s. {said()}")
         time.sleep(0.05)
     return time.monotonic() - began
 
@@ -164,7 +168,7 @@ def kill_once(setup: Setup, person: Person, cluster_id: int, role: str) -> float
     began = time.monotonic()
     setup.start(role)
     wait_for(f"the run goes on after the {role} was killed", lambda: runs(cluster_id, at_kill))
-    wait_for(f"a step is acknowledged after the {role} was killed", person.step)
+    wait_for(f"a step is acknowledged after the {role} was killed", person.step, lambda: person.said)
     return time.monotonic() - began
 
 

@@ -8,18 +8,24 @@ import sys
 import pytest
 from hypothesis import given, settings
 
+from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.codec import codec
+from scheduler.engine.commands import LoadScenario
 from scheduler.engine.queue.entry import QueuedPod
+from scheduler.engine.scenario import ScenarioStep
 from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.random_commands import lived, scripts
-from tests.engine.scenario import Scenario, a_node, a_pod, with_metadata
+from tests.engine.scenario import START_US, Scenario, a_node, a_pod, with_metadata
 
 
 def a_busy_week(seed: int = 1) -> Scenario:
-    """Ties, failures, backoff, lifetimes, flushes, events in flight."""
+    """Ties, failures, backoff, lifetimes, flushes, events in flight, a scenario."""
     scenario = Scenario(seed=seed)
     for number in range(12):
         scenario.add(with_metadata(a_node(f"n{number}"), labels={"topology.kubernetes.io/zone": f"z{number % 3}"}))
+    late = admit("Pod", a_pod("late", cpu="2"), Context())
+    steps = [ScenarioStep(START_US + at, "add", "Pod", "default", "late", late) for at in (7_000_000, 8_000_000)]
+    scenario.do(LoadScenario("late", (*steps, ScenarioStep(START_US + 9_000_000, "delete", "Node", "", "n3"))))
     for number in range(40):
         pod = a_pod(f"p{number}", cpu=f"{300 + number * 50}m", priority=number % 4)
         scenario.add(with_metadata(pod, annotations={"podium.dev/duration": f"{60 + number}s"}))
