@@ -17,6 +17,8 @@ from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation.simulation import Simulation
 
 FRUITLESS = 3
+CONTROLLERS_US = 60_000_000
+"""Flat out, how long after the last pod was bound controllers are still waited for."""
 CHANGES = (CycleFinished, ObjectAdded, ObjectDeleted, ObjectPatched, ObjectUpdated, ProfileChanged, ResetDone)
 
 
@@ -25,6 +27,7 @@ class Failures:
 
     def __init__(self) -> None:
         self._count: Counter[str] = Counter()
+        self._bound_us: int | None = None
 
     def observe(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -33,9 +36,17 @@ class Failures:
                 self._count[happening.pod] += 1
             elif isinstance(happening, CHANGES):
                 self._count.clear()
+                if isinstance(happening, CycleFinished):
+                    self._bound_us = event.at_us
 
     def fruitless(self, pod: str) -> bool:
         return self._count[pod] >= FRUITLESS
+
+    def since_us(self, now_us: int) -> int:
+        """When a pod was bound last, or this was first asked."""
+        if self._bound_us is None:
+            self._bound_us = now_us
+        return self._bound_us
 
 
 def is_idle(simulation: Simulation, failures: Failures, flat_out: bool) -> bool:
@@ -44,9 +55,13 @@ def is_idle(simulation: Simulation, failures: Failures, flat_out: bool) -> bool:
     Flat out: no pod is to be tried, now or after a backoff; the flush of pods that have waited for five minutes is not
     run to, since the same attempt would fail again. At a speed such flushes are lived through, as in a real scheduler,
     and a run ends only when every waiting pod has failed three times since the last change. A run that nobody waits in
-    goes on, asleep: it costs nothing, and a new pod is scheduled at once.
+    goes on, asleep: it costs nothing, and a new pod is scheduled at once. Controllers are waited for; flat out only
+    for a minute after the last pod was bound, since an adaptive one that has no room left would go on for ever.
     """
     if simulation.open_cycle is not None or simulation.departures.next_us() is not None or len(simulation.agenda):
+        return False
+    due_us = simulation.work.next_us()
+    if due_us is not None and (not flat_out or due_us - failures.since_us(simulation.now_us) <= CONTROLLERS_US):
         return False
     waiting = [queued for queued in simulation.queue if queued.place != GATED]
     if flat_out:

@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from scheduler import store
 from scheduler.engine.commands import PopPod, Schedule
+from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import alive
 from scheduler.execution.redis import client
-from scheduler.models import Cluster, Event, Pod
+from scheduler.models import Cluster, Event, Pod, UnitedDeployment
 from scheduler.runner import Runner, lease, loop, run, slices
 from scheduler.runner.pace import Pace
 from scheduler.services import cycle_step_phase, execute, object_create, run_pause, run_start
+from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 from tests.services import wait_until
 
@@ -66,6 +68,36 @@ def test_a_run_decides_as_single_steps_do(runner):
     nodes = [dict(Pod.objects.filter(cluster=one).values_list("name", "node_name")) for one in (stepped, ran)]
     assert nodes[0] == nodes[1]
     assert set(nodes[0].values()) == {"node-0", "node-1", "node-2"}
+
+
+def test_flat_out_a_run_lives_through_what_controllers_do(runner):
+    cluster = a_cluster(nodes=3, pods=0, bound=0, settings=Settings(controllers=True))
+    object_create(cluster.pk, a_united_deployment(4))
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    pods = Pod.objects.filter(cluster=cluster)
+    assert [pod.status for pod in pods] == ["Running"] * 4
+    status = UnitedDeployment.objects.get(cluster=cluster).manifest["status"]
+    assert (status["readyReplicas"], status["updatedReadyReplicas"]) == (4, 4)
+
+
+def test_flat_out_a_run_waits_until_pods_of_a_full_subset_have_moved(runner):
+    strategy = {"scheduleStrategy": {"type": "Adaptive"}}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, settings=Settings(controllers=True))
+    object_create(cluster.pk, a_united_deployment(3, cpu="3", topology=strategy))
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    assert Pod.objects.filter(cluster=cluster, labels__contains="subset-name=b").count() == 2
+    assert 30 * SECOND_US < cluster.now_us - cluster.start_us < 62 * SECOND_US
+
+
+def test_flat_out_a_run_ends_where_a_controller_fails_for_ever(runner):
+    cluster = a_cluster(nodes=1, pods=0, bound=0, settings=Settings(controllers=True))
+    object_create(cluster.pk, a_united_deployment(3, annotations={"podium.dev/fail-create": "a"}))
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    assert Event.objects.filter(cluster=cluster, kind="Reconciled").count() > 5
+    assert cluster.now_us - cluster.start_us < 62 * SECOND_US
 
 
 def test_a_cluster_that_is_paused_is_left_alone(runner):
