@@ -11,7 +11,7 @@ from scheduler.services.commit import Committed
 
 LOOKED_BACK = 2_000  # events: one action with more consequences is undone by naming the event to go back to
 OBJECTS = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": "deleted"}
-BEGINNINGS = {"CycleStarted", "PhaseReached", "ProfileChanged", "ScenarioLoaded", "ScenarioCancelled"}
+BEGINNINGS = {"Reconciled", "CycleStarted", "PhaseReached", "ProfileChanged", "ScenarioLoaded", "ScenarioCancelled"}
 BY_TIMER = {"BackoffComplete": "the flush of BackoffQ", "UnschedulableTimeout": "the flush of Unschedulable"}
 BY_HAND = {"ForceActivate": "the activation of pods"}
 BINDING = ("PersistentVolume", "PersistentVolumeClaim")
@@ -81,12 +81,37 @@ def _beginning_of_cycle(rows: list[Event], place: int) -> Event:
 def _begins(row: Event, earlier: Event | None, before: list[Event]) -> bool:
     if row.kind in BEGINNINGS or row.kind == "ScenarioStepPlayed":
         return True
+    if row.kind == "ObjectPatched":
+        return not (_by_binding(row, before) or _by_controller(row, before))
     if row.kind in OBJECTS:
+        if _by_controller(row, before) or _ends_a_job(row, earlier):
+            return False
         played = earlier is not None and earlier.kind == "ScenarioStepPlayed" and not earlier.payload.get("refused")
         return not (played or row.payload.get("cause") == "preempted" or _by_binding(row, before))
     if row.kind == "PodMoved" and row.payload["cause"] in BY_TIMER | BY_HAND:
         return earlier is None or not _alike(row, earlier)
     return row.kind == "ClockAdvanced"
+
+
+def _by_controller(row: Event, before: list[Event]) -> bool:
+    """Whether it belongs to the reconcile of a workload: what controllers make is owned, what they delete has a cause.
+
+    A claim of a StatefulSet's pod has no owner, but comes between others of its reconcile.
+    """
+    looked = next((one for one in before if one.kind == "Reconciled" or one.at_us < row.at_us), None)
+    if looked is None or looked.kind != "Reconciled" or looked.at_us < row.at_us:
+        return False
+    if row.kind in ("ObjectPatched", "ObjectDeleted"):
+        return row.kind == "ObjectPatched" or bool(row.payload.get("cause"))
+    metadata = row.payload["manifest"].get("metadata") or {}
+    owned = any(one.get("controller") for one in metadata.get("ownerReferences") or ())
+    return owned or row.object_key.startswith("PersistentVolumeClaim/")
+
+
+def _ends_a_job(row: Event, earlier: Event | None) -> bool:
+    """A pod that ran to its end; its Job has counted it."""
+    counted = earlier is not None and earlier.kind == "ObjectPatched" and earlier.object_key.startswith("Job/")
+    return row.payload.get("cause") == "completed" and counted
 
 
 def _by_binding(row: Event, before: list[Event]) -> bool:
@@ -111,6 +136,8 @@ def _described(row: Event, rows: list[Event]) -> str:
     if row.cycle is not None and row.kind != "PhaseReached":
         return _cycle_told(row, rows)
     texts = {
+        "Reconciled": f"the reconcile of {kind} {name}",
+        "ObjectPatched": f"Pod {name} ready" if kind == "Pod" else f"a change of {kind} {name}",
         "PhaseReached": f"phase {row.payload.get('phase')} of cycle {row.cycle}",
         "ProfileChanged": "the change of profiles or settings",
         "ScenarioLoaded": f"the scenario {row.payload.get('name')}",

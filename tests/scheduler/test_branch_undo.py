@@ -5,6 +5,7 @@ import pytest
 from scheduler import store
 from scheduler.engine.codec import codec
 from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.simulation.settings import Settings
 from scheduler.models import Cluster, Event, Pod
 from scheduler.services import (
     clock_advance,
@@ -20,6 +21,7 @@ from scheduler.services import (
     undoable,
 )
 from scheduler.services.projection import differences
+from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,3 +189,33 @@ def test_the_same_commands_make_the_same_log_in_the_database():
         events = list(store.events_between(cluster.pk, 1, Cluster.objects.get(pk=cluster.pk).seq))
         logs.append(codec.encode_log(events))
     assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize("kind", ["cloneSet", "statefulSet"])
+def test_a_reconcile_is_taken_back_as_one_action(kind):
+    """With everything that it made; then the object itself."""
+    cluster = a_cluster(nodes=3, pods=0, bound=0, settings=Settings(controllers=True))
+    added = object_create(cluster.pk, a_united_deployment(2, kind=kind), actor="ada").last_seq
+    clock_advance(cluster.pk, actor="ada")
+    assert Event.objects.filter(cluster=cluster, seq__gt=added).count() > 4
+    assert undo(cluster.pk)[0].text == "the reconcile of UnitedDeployment default/ud"
+    assert undo(cluster.pk)[0].text == "UnitedDeployment default/ud added by ada"
+    assert differences(cluster.pk) == []
+
+
+def test_what_a_person_does_at_the_moment_of_a_reconcile_is_an_action_of_its_own():
+    cluster = a_cluster(nodes=3, pods=0, bound=0, settings=Settings(controllers=True))
+    object_create(cluster.pk, a_united_deployment(2))
+    clock_advance(cluster.pk)
+    object_create(cluster.pk, a_pod("alone"), actor="ada")
+    assert undo(cluster.pk)[0].text == "Pod default/alone added by ada"
+
+
+def test_a_pod_that_became_ready_is_an_action_of_its_own():
+    cluster = a_cluster(nodes=3, pods=0, bound=0, settings=Settings(controllers=True, ready_us=50_000))
+    object_create(cluster.pk, a_united_deployment(1, ("a",)))
+    clock_advance(cluster.pk), clock_advance(cluster.pk)
+    pod = cycle_step(cluster.pk).pod
+    clock_advance(cluster.pk)
+    assert undo(cluster.pk)[0].text == f"Pod {pod} ready"
+    assert undo(cluster.pk)[0].text.startswith("cycle 1")
