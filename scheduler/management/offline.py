@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read(filenames: Iterable[str], config: Path | None, progress: Progress | None = None) -> Input:
     """Raises Unreadable, which lists every fault."""
     configuration, profiles = read_configuration(config)
-    reader = Reader(DEFAULT, progress)
+    reader = Reader(DEFAULT, progress, webhooks=False)
     try:
         reader.read(sources_of(filenames, DEFAULT))
     except FileError as error:

@@ -9,6 +9,8 @@ from typing import Any
 from scheduler.engine.admission.admission import validate
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.uniteddeployment import validation as united_deployment
+from scheduler.engine.uniteddeployment.defaulting import defaulted
 from scheduler.engine.validation import validate_null_free
 from scheduler.manifests.items import type_name
 from scheduler.manifests.locate import steps
@@ -32,12 +34,14 @@ _PYTHON_TYPES = {
 }
 
 
-def complaints(kind: str, manifest: dict[str, Any], null_free: bool = False) -> list[Invalid]:
+def complaints(kind: str, manifest: dict[str, Any], null_free: bool = False, *, webhooks: bool = True) -> list[Invalid]:
     """All that is wrong, in the order of the fields; none if the object may be stored.
 
-    `null_free`: the manifest holds no null.
+    `null_free`: the manifest holds no null. Without `webhooks` a UnitedDeployment may be one that kruise refuses.
     """
     faults = validate_null_free(kind, manifest) if null_free else validate(kind, manifest)
+    if kind == "UnitedDeployment" and webhooks and not faults:
+        faults = united_deployment.validate(defaulted(manifest))
     found = [*_times(kind, manifest), *faults]
     return [
         _explained(one, manifest) if one.message.startswith("Expected `") else one

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
+from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ObjectKey, key_of, strip_nulls
 from scheduler.manifests import kinds
 from scheduler.manifests.check import class_needed, complaints, told, unknown_class
@@ -57,8 +58,9 @@ class Reader:
     A large file is held neither as text nor as objects: an entry makes its manifest when asked.
     """
 
-    def __init__(self, limits: Limits = DEFAULT, progress: Progress | None = None) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits = DEFAULT, progress: Progress | None = None, *, webhooks: bool = True) -> None:
+        """`webhooks`: whether what kruise's webhook refuses is wrong here too."""
+        self.limits, self.webhooks = limits, webhooks
         self.progress = progress or (lambda stage, done, total: None)
         self.report = Report(Faults(limits.faults))
         self.entries: dict[ObjectKey, Entry] = {}
@@ -102,9 +104,7 @@ class Reader:
         del self.entries[key]
         self._wrong(entry.kind)
         manifest = entry.manifest
-        for complaint in complaints(entry.kind, manifest, null_free=True) or unknown_class(
-            entry.kind, manifest, classes
-        ):
+        for complaint in self._complaints(entry.kind, manifest) or unknown_class(entry.kind, manifest, classes):
             self._fault(entry, told(complaint), complaint.path, about(key))
 
     # --- files --------------------------------------------------------------------------------------------------------
@@ -213,11 +213,14 @@ class Reader:
             self.texts.put(msgspec.json.encode(manifest)),
             item.file,
             item.line,
-            bool(complaints(kind, manifest, null_free=True)),
+            bool(self._complaints(kind, manifest)),
             class_needed(kind, manifest),
             order_of(manifest),
             newest_us((manifest,)),
         )
+
+    def _complaints(self, kind: str, manifest: Manifest) -> list[Invalid]:
+        return complaints(kind, manifest, null_free=True, webhooks=self.webhooks)
 
     # --- what is wrong ------------------------------------------------------------------------------------------------
 

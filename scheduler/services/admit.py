@@ -8,9 +8,10 @@ import msgspec
 from scheduler.engine import objects
 from scheduler.engine.admission.admission import Context, admit, fill_in
 from scheduler.engine.errors import Invalid, aggregate
-from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass
+from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass, UnitedDeployment
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.uniteddeployment.validation import validate_update
 from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]
@@ -50,6 +51,7 @@ class Admission:
         kind, admitted = self._admit(manifest)
         existing = self._existing(kind, admitted)
         if existing is not None:
+            _check_update(admitted, existing)
             _keep_identity(admitted, existing)
         return kind, self._stamped(kind, admitted), existing is not None
 
@@ -95,6 +97,14 @@ def kind_of(manifest: Manifest) -> str:
     if len(kind) > KIND_LENGTH:
         raise Invalid(f"must be no more than {KIND_LENGTH} characters", "kind")
     return kind
+
+
+def _check_update(admitted: Manifest, existing: KubernetesObject) -> None:
+    """What kruise's webhook refuses to change. It says some things twice; once is enough for people."""
+    if isinstance(existing, UnitedDeployment):
+        faults = validate_update(msgspec.to_builtins(existing), admitted)
+        if faults:
+            raise InvalidObject(list({str(one): one for one in faults}.values()))
 
 
 def _keep_identity(admitted: Manifest, existing: KubernetesObject) -> None:

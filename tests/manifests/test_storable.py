@@ -73,7 +73,12 @@ SAMPLES = {
     "PersistentVolumeClaim": {"spec": {"resources": {"requests": {"storage": "1Gi"}}, "accessModes": ["x"]}},
     "PersistentVolume": {"spec": {"capacity": {"storage": "1Gi"}, "nodeAffinity": {"required": SELECTOR}}},
     "PodDisruptionBudget": {"spec": {"selector": {"matchLabels": {"a": "b"}}}, "status": {"disruptionsAllowed": 1}},
-    "UnitedDeployment": {"spec": {"replicas": 3, "topology": {"subsets": [{"name": "a", "replicas": 1}]}}},
+    "UnitedDeployment": {"spec": {
+        "replicas": 3,
+        "selector": {"matchLabels": {"a": "b"}},
+        "template": {"cloneSetTemplate": {"metadata": {"labels": {"a": "b"}}}},
+        "topology": {"subsets": [{"name": "a", "replicas": 1}, {"name": "b"}]},
+    }},
     "Deployment": {"spec": {"replicas": 3, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {}}}},
     "StorageClass": {"provisioner": "p", "volumeBindingMode": "Immediate"},
 }  # fmt: skip

@@ -1,5 +1,7 @@
 """The admin site: everything is found; saving and deleting are events, with the API server's checks at the field."""
 
+import json
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
@@ -21,17 +23,13 @@ from scheduler.models import (
 from scheduler.services import commit, cycle_step, objects_apply
 from scheduler.services.access import may_write
 from scheduler.services.projection import differences
+from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
 MODELS = (Checkpoint, Cluster, Event, Job, KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment)
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "front"}, "spec": {"selector": {"app": "web"}}}
-DEPLOYMENT = {
-    "apiVersion": "apps.kruise.io/v1alpha1",
-    "kind": "UnitedDeployment",
-    "metadata": {"name": "shop"},
-    "spec": {"replicas": 3},
-}
+DEPLOYMENT = a_united_deployment(3)
 
 
 @pytest.fixture(autouse=True)
@@ -237,6 +235,19 @@ def test_a_united_deployment_is_scaled(cluster, admin_client):
     assert save(admin_client, row, replicas="5").status_code == 302
     row.refresh_from_db()
     assert (row.replicas, row.manifest["spec"]["replicas"]) == (5, 5)
+
+
+def test_a_united_deployment_that_the_webhook_refuses_is_told_at_its_field(cluster, admin_client):
+    row = UnitedDeployment.objects.get(cluster=cluster)
+    subsets = [{"name": "a", "replicas": 2}, {"name": "b", "replicas": 2}]
+    manifest = {**row.manifest, "spec": {**row.manifest["spec"], "topology": {"subsets": subsets}}}
+    answer = save(admin_client, row, manifest=json.dumps(manifest))
+    assert errors(answer)["manifest"] == [
+        "spec.topology.subsets: Invalid value: the sum of the subsets' replicas 4 is greater than spec.replicas 3",
+        "spec.topology.subsets: Invalid value: all subsets are given replicas, and their sum 4 is not spec.replicas 3",
+    ]
+    row.refresh_from_db()
+    assert "replicas" not in row.manifest["spec"]["topology"]["subsets"][0]
 
 
 def test_deleting_is_an_event(cluster, admin_client):

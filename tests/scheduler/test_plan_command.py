@@ -96,7 +96,8 @@ def write(path, *objects):
 
 
 def test_workloads_that_are_there_are_updated_or_deleted(capsys, tmp_path):
-    objects = (a_united_deployment(), a_workload("a", 2), a_workload("gone", 1))
+    known = {"status": {"subsetStatuses": [{"name": "a"}, {"name": "gone"}]}}
+    objects = ({**a_united_deployment(), **known}, a_workload("a", 2), a_workload("gone", 1))
     report = planned(capsys, "-f", write(tmp_path / "all.yaml", *objects))
     assert report["next_replicas"] == {"a": 2, "b": 1}
     assert [(one["subset"], one["reason"]) for one in report["updates"]] == [("a", "revision")]

@@ -17,10 +17,11 @@ from scheduler.engine.validation.rules import fault
 def validate(manifest: dict[str, Any]) -> list[Invalid]:
     """The faults of a manifest, [] if there is none. It is taken as it stands: defaulting comes before."""
     try:
-        ud = decode(objects.null_free(manifest))
+        return _faults(decode(objects.null_free(manifest)))
     except msgspec.ValidationError as error:
         return [wrong_type(error)]
-    return _faults(ud)
+    except (AttributeError, TypeError, ValueError):  # fields that the API server's schema would have refused before
+        return [Invalid("has fields of another type than the API has", "spec")]
 
 
 def validate_update(old: dict[str, Any], new: dict[str, Any]) -> list[Invalid]:
