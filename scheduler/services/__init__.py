@@ -18,6 +18,7 @@ from scheduler.services.profiles import profile_change
 from scheduler.services.runs import run_pause, run_speed, run_start
 from scheduler.services.scenarios import scenario_cancel, scenario_load
 from scheduler.services.undo import Undoable, undo, undoable
+from scheduler.services.workloads import controllers_step, controllers_switch
 
 __all__ = [
     "Busy",
@@ -29,6 +30,8 @@ __all__ = [
     "cluster_create",
     "cluster_delete",
     "cluster_reset",
+    "controllers_step",
+    "controllers_switch",
     "cycle_step",
     "cycle_step_phase",
     "event_step",

@@ -50,9 +50,13 @@ def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: Uni
 def planned_pass(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> tuple[united.UnitedDeployment, Pass]:
     """What a pass would do now, also while controllers are off. Changes nothing."""
     ud = united.decode(msgspec.to_builtins(workload))
+    return ud, reconcile(ud, found_now(state, key), faults_of(workload.annotations))
+
+
+def found_now(state: Simulation, key: ObjectKey) -> Found:
+    """What a pass would find."""
     owners = owners_of(state)
-    found = Found(existing_subsets(state, key, owners), stored_revisions(state, key, owners), state.now_us)
-    return ud, reconcile(ud, found, faults_of(workload.annotations))
+    return Found(existing_subsets(state, key, owners), stored_revisions(state, key, owners), state.now_us)
 
 
 def existing_subsets(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[ExistingSubset, ...]:

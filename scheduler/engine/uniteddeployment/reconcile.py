@@ -51,11 +51,14 @@ class Pass(msgspec.Struct, kw_only=True):
     """What a pass did. With an `error` its `status` is the one from before: nothing is written then.
 
     `requeue_us`: when to come again even if nothing changes, 0 = not. `labels`: by pod, whether it is marked reserved.
+    `existing`, `detected`: by subset, what the allocator was given.
     """
 
     status: Status
     error: str = ""
     revisions: Revisions | None = None
+    existing: Mapping[str, ExistingSubset] = {}
+    detected: Mapping[str, Schedulability] = {}
     allocation: Allocation | None = None
     partitions: Mapping[str, int] = {}
     creates: Sequence[Create] = ()
@@ -83,6 +86,7 @@ class _Reconciler:
         self.events: list[Event] = []
         self.time = to_rfc3339(found.now_us // SECOND_US * SECOND_US)
         self.existing, self.duplicates = _by_subset([one for one in found.workloads if one.kind is kind])
+        self.result.existing = self.existing
         self.statuses = self._subset_statuses()
         self.conditions = list(ud.status.conditions)
         self.detected: dict[str, Schedulability] = {}
@@ -137,7 +141,7 @@ class _Reconciler:
             self._set(name, conditions=finding.conditions)
             self.waits += finding.waits
             labels |= finding.labels
-        self.result.labels = labels
+        self.result.labels, self.result.detected = labels, self.detected
 
     def _status_of(self, name: str) -> SubsetStatus:
         held = self.statuses.get(name)
