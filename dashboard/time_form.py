@@ -18,6 +18,7 @@ SWITCHES = {
     "fulfilled_nominations_wake": "A nominated pod that is bound wakes pods of lower priority",
     "draw_nominations": "Draw among nodes that preemption cannot tell apart",
     "draw_at_each_tie": "Choose among the best by a draw at each tie of the list, as before v1.18",
+    "collect_score_errors": "Go on scoring where an algorithm fails, and report all errors together, as before v1.18",
 }
 DURATIONS = {
     "cycle_us": "A cycle takes",

@@ -34,7 +34,12 @@ class Invalid(PodiumError):  # noqa: N818 - the API server's word
 
 
 class PluginError(PodiumError):
-    """An algorithm's hook raised, or answered what it must not. A cycle takes it down as an internal error."""
+    """An algorithm's hook raised, or answered what it must not. A cycle takes it down as an internal error.
+
+    `hook`: its name, "" where it is not known.
+    """
+
+    hook = ""
 
 
 def aggregate(errors: Iterable[Invalid | str]) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.attempt import Cycle, phase_of
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array
@@ -18,7 +18,7 @@ from scheduler.execution.progress import Observer, Teller
 from scheduler.execution.ranges import ranges
 from scheduler.execution.redis import Unavailable
 from scheduler.execution.report import Recorder, TaskTime, keep
-from scheduler.execution.tasks import map_range, reduce_row
+from scheduler.execution.tasks import map_range, map_whole, reduce_row
 
 Rows = dict[str, Int64Array]
 UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
@@ -54,7 +54,7 @@ def decide(
         try:
             raw, normalized = _score(cycle, cluster_id, recorder, teller, range_size)
         except PluginError as problem:
-            cycle.fail("Map", str(problem))
+            cycle.fail(phase_of(problem), str(problem))
     else:
         recorder.report["executor"] = presence.executor_now()
     with recorder.phase("Select" if len(cycle.feasible) else "PostFilter"):
@@ -105,21 +105,53 @@ def _score(
 
 def _map(cycle: Cycle, executor: Executor, recorder: Recorder, teller: Teller, range_size: int | None) -> Rows:
     """Raw scores of all feasible rows by algorithm."""
-    rows = len(cycle.feasible)
-    raw = {name: np.zeros(rows, np.int64) for name in cycle.algorithms}
-    spans = {f"map:{first}": (first, last) for first, last in ranges(rows if raw else 0, range_size)}
-    jobs = [
-        Job(name, "map", _label(first, last), last - first, map_range, (first, last), partial(cycle.map, first, last))
-        for name, (first, last) in spans.items()
-    ]
+    raw = {name: np.zeros(len(cycle.feasible), np.int64) for name in cycle.algorithms}
+    jobs = [*_range_jobs(cycle, range_size), *_whole_list_jobs(cycle)]
     teller.mapping(len(jobs))
     for count, done in enumerate(executor.run(jobs), start=1):
-        first, last = spans[done.job.name]
-        for name, row in raw.items():
-            row[first:last] = done.arrays[name]
+        first = done.job.first
+        for name, scores in done.arrays.items():
+            raw[name][first : first + done.job.length] = scores
+        if cycle.score_errors is not None:
+            cycle.score_errors.add(done.cells)
         recorder.task("map", done.job.label, done.worker, done.started, done.ended, done.resent)
         teller.mapped(done, first, count, len(jobs))
     return raw
+
+
+def _range_jobs(cycle: Cycle, size: int | None) -> list[Job]:
+    """A job for each range of nodes, for all algorithms that take them in parts."""
+    in_parts, collects = len(cycle.algorithms) > len(cycle.whole_lists), cycle.score_errors is not None
+    return [
+        Job(
+            name=f"map:{first}",
+            kind="map",
+            label=_label(first, last),
+            length=last - first,
+            task=map_range,
+            args=(first, last, collects),
+            compute=partial(cycle.map, first, last),
+            first=first,
+        )
+        for first, last in ranges(len(cycle.feasible) if in_parts else 0, size)
+    ]
+
+
+def _whole_list_jobs(cycle: Cycle) -> list[Job]:
+    """A job for each algorithm that scores all feasible nodes at once."""
+    rows, collects = len(cycle.feasible), cycle.score_errors is not None
+    return [
+        Job(
+            name=f"map:{name}",
+            kind="map",
+            label=f"{name}: whole list",
+            length=rows,
+            task=map_whole,
+            args=(name, collects),
+            compute=partial(cycle.map_whole, name),
+        )
+        for name in cycle.whole_lists
+    ]
 
 
 def _reduce(cycle: Cycle, raw: Rows, executor: Executor, recorder: Recorder, teller: Teller) -> Rows:
@@ -160,6 +192,10 @@ def _executor(cycle: Cycle, cluster_id: int) -> Executor:
         return InProcess("No worker was there, so it was computed in this process.")
     try:
         return Workers(Exchange.open(cluster_id, cycle.number, cycle.prepared()))
+    except PluginError:
+        if cycle.score_errors is None:
+            raise
+        return InProcess("An algorithm failed before anything was sent, so it was computed in this process.")
     except Unavailable as fault:
         return InProcess(f"The broker could not take the cycle ({fault}), so it was computed in this process.")
     except UNPICKLABLE as fault:

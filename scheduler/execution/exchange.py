@@ -14,6 +14,7 @@ from typing import Any, cast
 import msgspec
 import numpy as np
 
+from scheduler.engine.cycle.score_errors import CellErrors
 from scheduler.engine.framework import Int64Array
 from scheduler.execution.redis import BLOCK_SECONDS, client
 from scheduler.execution.sealed import seal, unseal
@@ -32,7 +33,10 @@ return 1
 
 
 class Result(msgspec.Struct, array_like=True):
-    """What one map or reduce task brings back. Times are Unix seconds; `rows` is int64 of shape (algorithms, nodes)."""
+    """What one map or reduce task brings back. Times are Unix seconds; `rows` is int64 of shape (algorithms, nodes).
+
+    `error`: why it brings nothing. `cells`: what of map failed while the rest went on.
+    """
 
     worker: str
     started: float
@@ -40,6 +44,7 @@ class Result(msgspec.Struct, array_like=True):
     algorithms: list[str] = []
     rows: bytes = b""
     error: str = ""
+    cells: CellErrors = {}
 
     def arrays(self, length: int) -> dict[str, Int64Array]:
         """`rows` by algorithm; ValueError unless each holds `length` numbers."""

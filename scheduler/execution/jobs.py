@@ -11,6 +11,7 @@ from celery import Task, current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from scheduler.engine.cycle.score_errors import CellErrors
 from scheduler.engine.framework import Int64Array
 from scheduler.execution.exchange import Exchange, Result
 from scheduler.execution.redis import Unavailable
@@ -25,7 +26,8 @@ Unsendable = (*Unavailable, OperationalError)
 class Job:
     """`compute` does it in this process; `task` with `args` has a worker do it. It yields rows of `length` numbers.
 
-    `needs`: rows that the worker's task looks up in the exchange, where they must be before it is sent.
+    `needs`: rows that the worker's task looks up in the exchange, where they must be before it is sent. `first`: the
+    place of the first of its nodes among the feasible ones.
     """
 
     name: str
@@ -36,16 +38,20 @@ class Job:
     args: tuple[Any, ...]
     compute: Callable[[], dict[str, Int64Array]]
     needs: dict[str, Int64Array] = field(default_factory=dict)
+    first: int = 0
 
 
 @dataclass(frozen=True)
 class Done:
+    """`cells`: errors that a worker met and went on from; in this process `compute` has written them down itself."""
+
     job: Job
     arrays: dict[str, Int64Array]
     worker: str
     started: float
     ended: float
     resent: bool = False
+    cells: CellErrors = field(default_factory=dict)
 
 
 class Executor(Protocol):
@@ -155,7 +161,7 @@ class Workers(AbstractContextManager["Workers"]):
             log.warning("Task %s failed on %s: %s", job.name, result.worker, fault)
             self._tell(f"{job.label} failed on {result.worker} and was computed in place: {fault}.")
             return here(job, resent=True)
-        return Done(job, arrays, result.worker, result.started, result.ended, resent)
+        return Done(job, arrays, result.worker, result.started, result.ended, resent, result.cells)
 
 
 def here(job: Job, resent: bool = False) -> Done:

@@ -64,7 +64,8 @@ class Teller:
         if self._observe:
             raw = [done.arrays.get(name) for name in self._states]
             more = tasks > FEW_TASKS and count < tasks
-            self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw}, more)
+            failed = [[place - first for place in done.cells.get(name, ())] for name in self._states]
+            self._tell("Map", {"rows": [first, first + done.job.length], "raw": raw, "failed": failed}, more)
 
     def reducing(self, algorithms: Sequence[str]) -> None:
         self._states = {name: "reducing" if name in algorithms else "as_is" for name in self._states}
@@ -124,7 +125,11 @@ class Teller:
 
 
 def _plain(cell: Cell) -> Cell:
-    """Rows of numbers as lists."""
-    if "raw" in cell:
-        return {**cell, "raw": [None if row is None else row.tolist() for row in cell["raw"]]}
-    return {**cell, "normalized": cell["normalized"].tolist()}
+    """Rows of numbers as lists. What failed has no number: its error is told when the cycle is shown as a whole."""
+    if "raw" not in cell:
+        return {**cell, "normalized": cell["normalized"].tolist()}
+    raw: list[Any] = [None if row is None else row.tolist() for row in cell["raw"]]
+    for row, places in zip(raw, cell["failed"], strict=True):
+        for place in places:
+            row[place] = None
+    return {"rows": cell["rows"], "raw": raw}

@@ -1,4 +1,4 @@
-"""The Celery tasks of a cycle: one maps a range of nodes, one reduces an algorithm's row. Both carry references only.
+"""The Celery tasks of a cycle: map a range of nodes, map a whole list, reduce a row. They carry references only.
 
 Running one twice does the same work and changes nothing: the exchange keeps the first result. A task whose cycle is
 over does nothing.
@@ -12,6 +12,7 @@ from typing import Any
 from billiard import current_process
 from celery import Task, shared_task
 
+from scheduler.engine.cycle.score_errors import CellErrors
 from scheduler.engine.framework import Int64Array
 from scheduler.execution.exchange import Exchange, Result, pack
 
@@ -21,9 +22,20 @@ _prepared: OrderedDict[str, Any] = OrderedDict()
 
 
 @shared_task(bind=True, ignore_result=True, name="podium.map")  # type: ignore[untyped-decorator]
-def map_range(self: Task, reference: str, job: str, first: int, last: int) -> None:
-    """Raw scores of the feasible rows first…last-1, for every algorithm."""
-    _work(self, reference, job, lambda prepared, _: prepared.map(first, last))
+def map_range(self: Task, reference: str, job: str, first: int, last: int, collects: bool = False) -> None:
+    """Raw scores of the feasible rows first…last-1, for every algorithm that takes them in parts.
+
+    `collects`: goes on after an error of an algorithm, and brings it back with the rows.
+    """
+    errors: CellErrors = {}
+    _work(self, reference, job, lambda prepared, _: prepared.map(first, last, errors if collects else None), errors)
+
+
+@shared_task(bind=True, ignore_result=True, name="podium.map_whole")  # type: ignore[untyped-decorator]
+def map_whole(self: Task, reference: str, job: str, algorithm: str, collects: bool = False) -> None:
+    """The raw row of an algorithm that scores all feasible nodes at once."""
+    errors: CellErrors = {}
+    _work(self, reference, job, lambda prepared, _: prepared.map_whole(algorithm, errors if collects else None), errors)
 
 
 @shared_task(bind=True, ignore_result=True, name="podium.reduce")  # type: ignore[untyped-decorator]
@@ -39,14 +51,21 @@ def reduce_row(self: Task, reference: str, job: str, algorithm: str) -> None:
     _work(self, reference, job, reduce)
 
 
-def _work(task: Task, reference: str, job: str, compute: Callable[[Any, Exchange], dict[str, Int64Array]]) -> None:
+def _work(
+    task: Task,
+    reference: str,
+    job: str,
+    compute: Callable[[Any, Exchange], dict[str, Int64Array]],
+    cells: CellErrors | None = None,
+) -> None:
+    """`cells`: filled by `compute` with what failed and was gone on from."""
     exchange, started = Exchange(reference), time.time()
     try:
         prepared = _load(exchange)
         if prepared is None:
             return
         algorithms, rows = pack(compute(prepared, exchange))
-        result = Result(worker_name(task), started, time.time(), algorithms, rows)
+        result = Result(worker_name(task), started, time.time(), algorithms, rows, cells=cells or {})
     except Exception as fault:  # whoever waits must hear of any fault at once, whatever it is
         result = Result(worker_name(task), started, time.time(), error=f"{type(fault).__name__}: {fault}")
     exchange.deposit(job, result)

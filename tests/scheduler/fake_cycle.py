@@ -17,7 +17,7 @@ class Prepared:
         self.values = np.arange(rows, dtype=np.int64) * 7 % 101
         self.hang, self.hang_from, self.fault = hang, hang_from, fault
 
-    def map(self, first: int, last: int) -> dict[str, np.ndarray]:
+    def map(self, first: int, last: int, errors: object = None) -> dict[str, np.ndarray]:
         if self.fault:
             raise RuntimeError(self.fault)
         while self.hang and self.hang.exists() and first >= self.hang_from:
@@ -43,6 +43,8 @@ class Even(Plugin):
 class FakeCycle:
     number = 7
     algorithms = ("Even", "Odd")
+    whole_lists = ()
+    score_errors = None
 
     def __init__(self, rows: int, **prepared: object) -> None:
         self.feasible = np.arange(rows)

@@ -22,6 +22,7 @@ from scheduler.engine.cycle.outcome import bound, failed, no_nodes, refused
 from scheduler.engine.cycle.post_filtering import run_post_filters
 from scheduler.engine.cycle.pre_filtering import run_pre_filters
 from scheduler.engine.cycle.prepared import ExtraScore, Scoring
+from scheduler.engine.cycle.score_errors import CellErrors, ScoreErrors
 from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
 from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.cycle.totals import total_up
@@ -45,6 +46,8 @@ class Cycle:
 
     `draws_nomination`: of nodes that preemption cannot tell apart one is drawn, else the first by name is taken.
     `draws_at_each_tie`: the choice among the best is a reservoir over the list, as in v1.14 to v1.17, else one draw.
+    `collects_errors`: scoring goes on after an error, and all are reported together, as in v1.14 to v1.17; else the
+    first one ends it. `score_errors` are those so far, None where none are collected.
 
     After `filter()`: `feasible` are the rows that passed, in the order found, and `needs_scoring` says whether map and
     reduce will be asked for. `state` is free space for the algorithms, by their name.
@@ -64,6 +67,7 @@ class Cycle:
         extra_scores: Iterable[ExtraScore] = (),
         draws_nomination: bool = False,
         draws_at_each_tie: bool = False,
+        collects_errors: bool = False,
     ) -> None:
         self.snapshot, self.profile = snapshot, profile
         self.pod = _info(pod)
@@ -87,6 +91,7 @@ class Cycle:
         self.post_filter_result: PostFilterResult | None = None
         self.scoring: Scoring | None = None
         self.scores: Scores | None = None
+        self.score_errors = ScoreErrors() if collects_errors else None
         self.error, self.failed_phase = "", ""
         self.decision: Decision | None = None
 
@@ -101,8 +106,8 @@ class Cycle:
         """Raw and normalised rows of all algorithms; empty where nothing is to be scored."""
         if self.scoring is None or self.error:
             return {}, {}
-        raw = self.scoring.map_all()
-        return raw, {name: self.scoring.reduce(name, row) for name, row in raw.items()}
+        raw = self.map_all()
+        return raw, {name: self.reduce(name, row) for name, row in raw.items()}
 
     # --- PreFilter ----------------------------------------------------------------------------------------------------
 
@@ -245,14 +250,41 @@ class Cycle:
             raise ValueError("nothing to score: the cycle has no prepared algorithms")
         return self.scoring.slim()
 
+    @property
+    def whole_lists(self) -> list[str]:
+        """Those of the algorithms that score all feasible nodes at once."""
+        return self.scoring.whole_lists if self.scoring is not None else []
+
     def map(self, first: int, last: int) -> dict[str, Int64Array]:
-        """Raw scores of the feasible nodes first…last-1, by algorithm. int64 of shape (last - first,)."""
-        return self.scoring.map(first, last) if self.scoring is not None else {}
+        """Raw scores of the feasible nodes first…last-1, by algorithm but for whole lists. int64 of (last - first,)."""
+        return self.scoring.map(first, last, self._cells) if self.scoring is not None else {}
+
+    def map_whole(self, algorithm: str) -> dict[str, Int64Array]:
+        """The raw row of one that scores all feasible nodes at once, under its name. int64 of (len(feasible),)."""
+        assert self.scoring is not None, "map before pre_score"
+        return self.scoring.map_whole(algorithm, self._cells)
+
+    def map_all(self) -> dict[str, Int64Array]:
+        """The raw rows of all algorithms, in order."""
+        return self.scoring.map_all(self._cells) if self.scoring is not None else {}
+
+    @property
+    def _cells(self) -> CellErrors | None:
+        return None if self.score_errors is None else self.score_errors.cells
 
     def reduce(self, algorithm: str, raw: Int64Array) -> Int64Array:
-        """The normalised row of an algorithm. int64 of shape (len(feasible),)."""
+        """The normalised row of an algorithm. int64 of shape (len(feasible),).
+
+        Where errors are collected, a row whose reduce fails stays as it is.
+        """
         assert self.scoring is not None, "reduce before pre_score"
-        return self.scoring.reduce(algorithm, raw)
+        try:
+            return self.scoring.reduce(algorithm, raw)
+        except PluginError as problem:
+            if self.score_errors is None:
+                raise
+            self.score_errors.rows[algorithm] = str(problem)
+            return raw
 
     # --- the end ------------------------------------------------------------------------------------------------------
 
@@ -277,7 +309,7 @@ class Cycle:
                 self.post_filter_result = self.post_filter()
             return refused(self)
         except (ScoreError, PluginError) as problem:
-            self.fail("Sum" if len(self.found.feasible) else "PostFilter", str(problem))
+            self.fail(phase_of(problem) if len(self.found.feasible) else "PostFilter", str(problem))
             return failed(self)
 
     def finish_here(self) -> Decision:
@@ -300,6 +332,12 @@ class Cycle:
     def at(self, point: str) -> tuple[Plugin, ...]:
         """The algorithms that the profile runs at an extension point and that are here, in order."""
         return self.line_up.points[point]
+
+
+def phase_of(problem: ScoreError | PluginError) -> str:
+    """The phase of scoring in which an error came up."""
+    hook = problem.hook if isinstance(problem, PluginError) else ""
+    return {"score": "Map", "normalize": "Reduce"}.get(hook, "Sum")
 
 
 def _info(pod: Pod | PodInfo) -> PodInfo:

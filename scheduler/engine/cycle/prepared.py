@@ -11,12 +11,17 @@ import numpy as np
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageState
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.mapping import raw_scores
+from scheduler.engine.cycle.score_errors import CellErrors
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array, Nodes, Plugin
 
 
 class ExtraScore(NamedTuple):
-    """A score that a caller adds to the sum: `score(scoring, nodes)` gives int64 per node; it is not normalised."""
+    """A score that a caller adds to the sum: `score(scoring, nodes)` gives int64 per node; it is not normalised.
+
+    Like a plugin's `whole_list` it is asked once about all feasible nodes, but it belongs to no profile.
+    """
 
     name: str
     weight: int
@@ -48,14 +53,29 @@ class Scoring:
     def nodes(self) -> Nodes:
         return Nodes(self.columns, self.rows)
 
-    def map(self, first: int, last: int) -> dict[str, Int64Array]:
-        """Raw scores of the feasible nodes first…last-1, by algorithm. int64 of shape (last - first,)."""
-        nodes = Nodes(self.columns, self.rows[first:last])
-        return {name: plugin.score(self, nodes) for name, plugin in self.plugins.items()}
+    @property
+    def whole_lists(self) -> list[str]:
+        """Those of them that want all feasible nodes at once."""
+        return [name for name, plugin in self.plugins.items() if plugin.whole_list]
 
-    def map_all(self) -> dict[str, Int64Array]:
-        """The same for all feasible nodes."""
-        return self.map(0, len(self.rows))
+    def map(self, first: int, last: int, errors: CellErrors | None = None) -> dict[str, Int64Array]:
+        """Raw scores of the feasible nodes first…last-1, by algorithm but for whole lists. int64 of (last - first,).
+
+        `errors`: takes down what fails; without it the first PluginError is raised.
+        """
+        return {
+            name: raw_scores(self, plugin, first, last, errors)
+            for name, plugin in self.plugins.items()
+            if not plugin.whole_list
+        }
+
+    def map_whole(self, algorithm: str, errors: CellErrors | None = None) -> dict[str, Int64Array]:
+        """The raw row of an algorithm that wants the whole list, under its name."""
+        return {algorithm: raw_scores(self, self.plugins[algorithm], 0, len(self.rows), errors)}
+
+    def map_all(self, errors: CellErrors | None = None) -> dict[str, Int64Array]:
+        """Raw scores of all feasible nodes by all algorithms, in order."""
+        return {name: raw_scores(self, plugin, 0, len(self.rows), errors) for name, plugin in self.plugins.items()}
 
     def reduce(self, algorithm: str, raw: Int64Array) -> Int64Array:
         """The normalised row of an algorithm; `raw` itself if it does not normalise."""
@@ -63,11 +83,14 @@ class Scoring:
         return plugin.normalize(self, raw) if plugin.implements("normalize") else raw
 
     def slim(self) -> Scoring:
-        """The same without the cluster: only the feasible rows of the columns that scoring this pod reads."""
+        """The same without the cluster: only the feasible rows of the columns that scoring this pod reads.
+
+        Raises PluginError if an algorithm fails when it is asked for these columns.
+        """
         recorder = self.columns.recorder()
         probe = replace(self, columns=recorder)
         for plugin in self.plugins.values() if len(self.rows) else ():
-            plugin.score(probe, Nodes(recorder, self.rows[:1]))
+            plugin.score(probe, Nodes(recorder, self.rows if plugin.whole_list else self.rows[:1]))
         state = {name: self._some(name, part) for name, part in self.state.items() if name in self.plugins}
         images = {
             key[1]: replace(self.images[key[1]], nodes=set())

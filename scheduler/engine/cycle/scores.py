@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ScoreError(ValueError):
-    """An algorithm gave a score that is out of range."""
+    """An algorithm gave a score that is out of range, or there are errors that were collected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ class Scores:
 
 
 def add_up(cycle: Cycle, raw: Mapping[str, Int64Array], normalized: Mapping[str, Int64Array]) -> Scores:
-    """Weights, sum, draw. Raises ScoreError for a score outside 0…100."""
+    """Weights, sum, draw. Raises ScoreError for collected errors, and for a score outside 0…100."""
+    if cycle.score_errors:
+        raise ScoreError(cycle.score_errors.message(cycle.algorithms))
     weights = {name: cycle.profile.weight(name) or 1 for name in normalized}
     for name, row in normalized.items():
         _check(name, row)

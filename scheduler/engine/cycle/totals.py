@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler.engine.cycle.scores import Scores, add_up, choose
+from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.memo.scores import LocalScores, reduced
 
@@ -23,13 +24,16 @@ _WORTH_KEEPING = 64
 
 
 def total_up(cycle: Cycle) -> Scores:
-    """Raises ScoreError for a score outside 0…100."""
+    """Raises ScoreError for a score outside 0…100, ScoreError or PluginError for an algorithm that fails."""
     scoring = cycle.scoring
     memo = scoring.columns.memo if scoring is not None and not cycle.extra_scores else None
     if scoring is None or memo is None or len(scoring.rows) * _WORTH_KEEPING < scoring.columns.size:
         return add_up(cycle, *cycle.map_and_reduce())
-    scores = _with_memo(cycle, scoring, memo)
-    # Whoever scores out of range is to be named as without anything kept.
+    try:
+        scores = _with_memo(cycle, scoring, memo)
+    except PluginError:  # perhaps on a node that is not feasible, which is asked only to be kept
+        scores = None
+    # Whoever fails or scores out of range is to be named as without anything kept.
     return add_up(cycle, *cycle.map_and_reduce()) if scores is None else scores
 
 

@@ -44,13 +44,17 @@ class FunnelStep:
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """A row of the matrix. `skipped`: PreScore left it out, so it has no scores at all."""
+    """A row of the matrix. `skipped`: PreScore left it out, so it has no scores at all.
+
+    `whole_list`: it scores all feasible nodes at once.
+    """
 
     name: str
     weight: int
     normalizes: bool
     lower_is_better: bool
     skipped: bool
+    whole_list: bool
 
 
 class Trace:
@@ -171,10 +175,11 @@ class Trace:
                 plugin.implements("normalize"),
                 plugin.lower_is_better,
                 plugin.name in cycle.skipped_scores,
+                plugin.whole_list,
             )
             for plugin in cycle.at("score")
         ]
-        return rows + [Algorithm(one.name, one.weight, False, False, False) for one in cycle.extra_scores]
+        return rows + [Algorithm(one.name, one.weight, False, False, False, True) for one in cycle.extra_scores]
 
     @property
     def layers(self) -> dict[str, Mapping[str, Int64Array]]:
@@ -224,10 +229,16 @@ class Trace:
             else 0
         )
         ties = cycle.scores.tied if cycle.scores is not None else ()
+        errors = cycle.score_errors
+        cells, reduced = (errors.cell_count, len(errors.rows)) if errors else (0, 0)
         return [
             PhaseNote("PreScore", "done" if cycle.scoring else "idle", f"{len(cycle.skipped_scores)} rows left out"),
-            PhaseNote("Map", done, f"{len(cycle.algorithms)} × {len(cycle.found.feasible)} scores"),
-            PhaseNote("Reduce", done, f"{rows} of {len(cycle.algorithms)} rows"),
+            PhaseNote("Map", done, f"{len(cycle.algorithms)} × {len(cycle.found.feasible)} scores{_failed(cells)}"),
+            PhaseNote("Reduce", done, f"{rows} of {len(cycle.algorithms)} rows{_failed(reduced)}"),
             PhaseNote("Sum", done, ""),
             PhaseNote("Select", done, f"{len(ties)} tied" if len(ties) > 1 else "one best node"),
         ]
+
+
+def _failed(number: int) -> str:
+    return f", {number} failed" if number else ""

@@ -15,7 +15,7 @@ from scheduler.engine.framework.answers import CHECKS
 from scheduler.engine.framework.arrays import Reads
 from scheduler.engine.framework.plugin import Plugin
 
-_ATTRIBUTES = ("name", "weight", "Args", "filter_reads", "score_reads", "lower_is_better")
+_ATTRIBUTES = ("name", "weight", "Args", "filter_reads", "score_reads", "lower_is_better", "whole_list")
 _KNOWN = (*_ATTRIBUTES, *CHECKS, "implements")
 _ALIKE = 0.84
 
@@ -39,6 +39,11 @@ def _attributes(plugin: type[Plugin]) -> Iterator[str]:
     for field in ("filter_reads", "score_reads"):
         if (reads := getattr(plugin, field)) not in get_args(Reads):
             yield f"{field} must be one of {', '.join(get_args(Reads))}, not {reads!r}"
+    whole: Any = plugin.whole_list
+    if not isinstance(whole, bool):
+        yield f"whole_list must be True or False, not {whole!r}"
+    elif whole and plugin.score_reads != "cluster":
+        yield f'score_reads must be "cluster" with whole_list, not {plugin.score_reads!r}: it follows from the list'
     if plugin.Args is not None:
         yield from _arguments(plugin.Args)
 

@@ -27,6 +27,8 @@ class Plugin:
 
     `filter_reads` and `score_reads` say what an answer for one node depends on, `shape_key` which part of the pod;
     the defaults are always right, narrower ones make a cycle fast. `lower_is_better`: of the raw score, for screens.
+    `whole_list`: `score` is asked once about all feasible nodes together, never about a part of them; this is what
+    kube-scheduler called a Function before v1.18.
     """
 
     name: ClassVar[str]
@@ -35,6 +37,7 @@ class Plugin:
     filter_reads: ClassVar[Reads] = "cluster"
     score_reads: ClassVar[Reads] = "cluster"
     lower_is_better: ClassVar[bool] = False
+    whole_list: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -84,7 +87,8 @@ class Plugin:
         raise NotImplementedError
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
-        """MAP: the raw score of each node of this range. int64 of shape (len(nodes),).
+        """MAP: the raw score of each node of this range. int64 of shape (len(nodes),). All feasible ones in the order
+        found, if `whole_list`.
 
         Runs in workers too: reads only `cycle.pod`, `cycle.state`, `cycle.node_count` and the columns. Which columns
         it reads may depend on the pod, not on the rows.

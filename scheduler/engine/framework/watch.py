@@ -47,10 +47,13 @@ def _watched(method: FunctionType, hook: str, check: Check) -> Callable[..., Any
 
 def _named(plugin: Any, hook: str, problem: Exception, method: FunctionType) -> PluginError:
     """A hook that calls another one, as `explain` may call `score`, leaves that one's error as it is."""
-    if not isinstance(problem, PluginError):
-        return PluginError(f"{plugin.name}.{hook} raised {type(problem).__name__}: {problem}{_place(problem, method)}")
     start = f"{plugin.name}."
-    return problem if str(problem).startswith(start) else PluginError(f"{start}{hook} {problem}")
+    if isinstance(problem, PluginError) and str(problem).startswith(start):
+        return problem
+    raised = f"raised {type(problem).__name__}: {problem}{_place(problem, method)}"
+    fault = PluginError(f"{start}{hook} {problem if isinstance(problem, PluginError) else raised}")
+    fault.hook = hook
+    return fault
 
 
 def _explained(hook: str, fault: str) -> list[Step]:

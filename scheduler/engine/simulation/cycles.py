@@ -75,6 +75,7 @@ def cycle_for_open(state: Simulation) -> Cycle:
         nominated=opened.nominated,
         draws_nomination=state.settings.draw_nominations,
         draws_at_each_tie=state.settings.draw_at_each_tie,
+        collects_errors=state.settings.collect_score_errors,
     )
 
 

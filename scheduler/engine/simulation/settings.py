@@ -18,6 +18,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `draw_nominations`: of nodes that preemption cannot tell apart one is drawn, instead of the first by name.
     `draw_at_each_tie`: the node is chosen by a reservoir over the list, which draws at each tie, instead of by one draw
     among the best; both give each of them the same chance.
+    `collect_score_errors`: an algorithm that fails on a node, or in its reduce, is written down while the others go on,
+    and all such errors are reported together; off, the first one ends the attempt.
     `controllers`: workloads make, keep and delete their pods. A controller looks `controller_us` after a change;
     a pod that it owns is ready `ready_us` after it was bound.
     """
@@ -30,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fulfilled_nominations_wake: bool = True
     draw_nominations: bool = False
     draw_at_each_tie: bool = False
+    collect_score_errors: bool = False
     backoff_flush_us: int = SECOND_US
     leftover_flush_us: int = 30 * SECOND_US
     max_unschedulable_us: int = 300 * SECOND_US
@@ -44,6 +47,7 @@ CLASSIC = Settings(
     async_preemption=False,
     single_backoff_queue=True,
     draw_at_each_tie=True,
+    collect_score_errors=True,
 )
 """The queue as the articles describe it (about v1.14 to v1.17); they also wait for 60 s at most."""
 
