@@ -14,7 +14,7 @@ from kombu import pools
 
 from config.celery import app
 from config.env import broker_url
-from scheduler.execution import exchange, pacemaker, redis
+from scheduler.execution import exchange, pacemaker, precedence, redis
 from scheduler.execution.presence import alive
 from scheduler.management.embedded import server_command, wait_for_redis
 from scheduler.services import news
@@ -66,7 +66,7 @@ class using_redis:  # noqa: N801 - a context manager reads as a verb
     def _point(self, url: str) -> None:
         self.settings.REDIS_URL = url
         self.settings.CHANNEL_LAYERS = layers_at(url)
-        news._silent_until = pacemaker._silent_until = 0.0
+        news._silent_until = pacemaker._silent_until = precedence._silent_until = 0.0
         app.conf.broker_url = broker_url(url)
         app._pool = app.amqp._producer_pool = None
         redis.client.cache_clear()

@@ -8,7 +8,7 @@ from scheduler.engine import until
 from scheduler.engine.commands import AdvanceClock
 from scheduler.engine.events import Event
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.execution import pacemaker
+from scheduler.execution import pacemaker, precedence
 from scheduler.models import Cluster
 from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
@@ -21,6 +21,8 @@ from scheduler.services import run_pause, write
 COMMIT_SECONDS = 0.1
 LONGEST_SLEEP_SECONDS = 1.0
 SHORTEST_SLICE_SECONDS = 0.005
+LONGEST_WAIT_SECONDS = 3.0
+WAIT_SECONDS = 0.02
 
 
 class Run:
@@ -34,6 +36,7 @@ class Run:
         self._began = self._sleep_until = 0.0
         self._over, self._reason = False, ""
         self._looked_seq: int | None = None
+        self._waits_since: float | None = None
 
     def keep_lease(self) -> bool:
         """False once another runner has taken over."""
@@ -64,12 +67,24 @@ class Run:
         if cluster.wanted != Cluster.Wanted.RUNNING:
             self._let_time_pass()
             return False
+        if self._gives_way():
+            return True
         self._began, self._tries = time.monotonic(), 0
-        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster), at_present=False)
+        committed = write(self.cluster_id, lambda simulation: self._slice(simulation, cluster), by_run=True)
         self._seq = self._looked_seq = committed.last_seq
         if self._over:
             run_pause(self.cluster_id, self._reason)
         return not self._over
+
+    def _gives_way(self) -> bool:
+        """Somebody who lost a race against this run writes first, unless that takes for ever."""
+        now, waits = time.monotonic(), precedence.asked(self.cluster_id)
+        since = self._waits_since or now
+        if not waits or now - since > LONGEST_WAIT_SECONDS:
+            self._waits_since = None
+            return False
+        self._waits_since, self._sleep_until = since, now + WAIT_SECONDS
+        return True
 
     def seconds_to_sleep(self) -> float:
         return max(0.0, self._sleep_until - time.monotonic())
@@ -134,4 +149,4 @@ class Run:
             fresh = simulation.seq == self._seq and target > simulation.now_us
             return simulation.handle(AdvanceClock(target)) if fresh else ()
 
-        write(self.cluster_id, decide, at_present=False)
+        write(self.cluster_id, decide, by_run=True)

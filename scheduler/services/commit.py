@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from itertools import count
 
 from django.db import connection, transaction
 
@@ -16,12 +17,14 @@ from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import pacemaker
+from scheduler.execution.precedence import Precedence
 from scheduler.models import Cluster
 from scheduler.services import log
 from scheduler.services.news import publish
 from scheduler.services.projection import Changes, Rows, prepare, undone
 
 ATTEMPTS = 12
+PATIENCE_SECONDS = 10.0  # a person's command is tried that long at least: under load every attempt is slow
 RETRY_CHECKPOINT = 250  # events
 logger = logging.getLogger(__name__)
 _locks: dict[int, threading.RLock] = {}
@@ -56,18 +59,25 @@ def execute(cluster_id: int, *commands: Command, actor: str = "") -> Committed:
     return write(cluster_id, decide, actor=actor)
 
 
-def write(cluster_id: int, decide: Decide, actor: str = "", at_present: bool = True, *, tell: bool = True) -> Committed:
+def write(cluster_id: int, decide: Decide, actor: str = "", by_run: bool = False, *, tell: bool = True) -> Committed:
     """Append what `decide` makes happen on the newest state. It runs again if others wrote meanwhile.
 
-    While a runner drives the cluster at a speed, time has passed since the last event: `at_present` lets it pass first.
-    Without `tell` browsers are not told: more follows at once.
+    While a runner drives the cluster at a speed, time has passed since the last event, and passes first. `by_run`: the
+    runner itself writes, at the time that it has decided on; others go before it. Without `tell` browsers are not
+    told: more follows at once.
     """
-    for attempt in range(ATTEMPTS):
-        try:
-            with _turn(cluster_id):
-                return _write_once(cluster_id, _at_present(cluster_id, decide) if at_present else decide, actor, tell)
-        except _ConflictError:
-            time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 6)))
+    began = time.monotonic()
+    with Precedence(cluster_id) as precedence:
+        for attempt in count(1):
+            try:
+                with _turn(cluster_id):
+                    return _write_once(cluster_id, decide if by_run else _at_present(cluster_id, decide), actor, tell)
+            except _ConflictError:
+                if attempt >= ATTEMPTS and (by_run or time.monotonic() - began > PATIENCE_SECONDS):
+                    break
+            if not by_run:
+                precedence.ask()
+            time.sleep(random.uniform(0, 0.005 * 2 ** min(attempt, 5)))
             _shorten_the_way(cluster_id)
     raise Busy("This cluster is being changed too often at the moment; nothing was done. Try again.")
 

@@ -1,10 +1,12 @@
 """Stepping: one pod's whole attempt, or one phase of it. Whoever comes second steps the next pod."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -15,11 +17,11 @@ from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.execution.precedence import Precedence
 from scheduler.execution.progress import Progress
-from scheduler.services.commit import Busy, Committed, write
+from scheduler.services.commit import ATTEMPTS, PATIENCE_SECONDS, Busy, Committed, write
 from scheduler.services.news import send
 
-ATTEMPTS = 12
 QUIET_SECONDS = 0.1  # an attempt that is over sooner is told as a whole
 POP = "Pop"
 SCORING = ("PreScore", "Map", "Reduce", "Sum")
@@ -144,13 +146,17 @@ def _finish(cluster_id: int, cycle: Cycle, actor: str) -> Stepped:
 
 
 def _in_turn(cluster_id: int, step: Callable[[], Result]) -> Result:
-    """Steps of this process take turns; against other processes the log decides, and the loser steps on."""
-    for _ in range(ATTEMPTS):
-        try:
-            with _turn(cluster_id):
-                return step()
-        except _SupersededError:
-            continue
+    """Steps of this process take turns; against others the log decides, and the loser steps on, before any run."""
+    began = time.monotonic()
+    with Precedence(cluster_id) as precedence:
+        for attempt in count(1):
+            try:
+                with _turn(cluster_id):
+                    return step()
+            except _SupersededError:
+                if attempt >= ATTEMPTS and time.monotonic() - began > PATIENCE_SECONDS:
+                    break
+            precedence.ask()
     raise Busy("Others kept finishing the cycles first; nothing was done. Try again.")
 
 

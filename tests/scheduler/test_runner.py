@@ -1,7 +1,9 @@
 """The runner: what wants to run runs, in bounded slices, by one runner at a time, until nothing is left to do."""
 
+import json
 import threading
 import time
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -12,12 +14,23 @@ from scheduler import store
 from scheduler.engine.commands import PopPod, Schedule
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.execution import alive
+from scheduler.execution import alive, precedence
 from scheduler.execution.redis import client
+from scheduler.manifests.scenario import read_scenario
 from scheduler.models import Cluster, Event, Pod, UnitedDeployment
 from scheduler.runner import Runner, lease, loop, run, slices
 from scheduler.runner.pace import Pace
-from scheduler.services import cycle_step_phase, execute, object_create, run_pause, run_start
+from scheduler.services import (
+    commit,
+    cycle_step,
+    cycle_step_phase,
+    cycles,
+    execute,
+    object_create,
+    run_pause,
+    run_start,
+    scenario_load,
+)
 from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 from tests.services import wait_until
@@ -408,3 +421,68 @@ def test_while_others_write_often_a_run_finds_its_way_in_shorter_slices(runner, 
     runner.turn()
     assert lengths == [0.2, 0.05, 0.0125]
     assert seqs(cluster)[-1] > cluster.seq
+
+
+class Slow:
+    """A process that takes longer to come to the head of the log than a run takes to move it."""
+
+    def __init__(self, monkeypatch):
+        self.thread, self.honest = threading.current_thread(), store.borrow
+        monkeypatch.setattr(store, "borrow", self.borrow)
+        for module in (commit, cycles):
+            monkeypatch.setattr(module, "_turn", lambda cluster_id: nullcontext())  # like several processes
+
+    def borrow(self, *arguments):
+        borrowed = self.honest(*arguments)
+        if threading.current_thread() is self.thread:
+            time.sleep(2 * slices.SLICE_SECONDS)
+        return borrowed
+
+
+@pytest.mark.services
+def test_a_step_goes_before_a_run_flat_out(redis_url, monkeypatch):
+    cluster = a_cluster(nodes=4, pods=0)
+    brief = a_pod("brief", cpu="1")
+    brief["metadata"]["annotations"] = {"podium.dev/duration": "2s"}
+    steps = [{"at": "1s", "object": brief, "repeat": {"count": 9_000, "every": "5ms"}}]  # more than it can try
+    scenario_load(cluster.pk, read_scenario("rush.yaml", json.dumps(steps)))
+    run_start(cluster.pk, speed=0)
+    Slow(monkeypatch)
+    started, finished = Started(), Event.objects.filter(cluster=cluster, kind="CycleFinished")
+    try:
+        wait_until(finished.exists)
+        began = time.monotonic()
+        assert cycle_step(cluster.pk, actor="ada") is not None
+        assert time.monotonic() - began < commit.PATIENCE_SECONDS
+        at_step = finished.filter(actor="").count()
+        wait_until(lambda: finished.filter(actor="").count() > at_step)  # and the run goes on
+    finally:
+        started.end()
+    assert finished.filter(actor="ada").count() == 1
+    assert not precedence.asked(cluster.pk)
+
+
+@pytest.mark.services
+def test_a_run_waits_for_whoever_asks_but_not_for_ever(runner, redis_url, monkeypatch):
+    cluster = a_cluster(pods=3)
+    run_start(cluster.pk, speed=0)
+    with precedence.Precedence(cluster.pk) as mine:
+        mine.ask()
+        runner.turn()
+        assert runner.seconds_to_sleep() > 0
+        cluster.refresh_from_db()
+        assert not Event.objects.filter(cluster=cluster, kind="CycleFinished").exists()
+        monkeypatch.setattr(run, "LONGEST_WAIT_SECONDS", 0.0)
+        turns(runner, cluster)
+    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
+
+
+@pytest.mark.services
+def test_who_has_written_or_died_asks_no_longer(redis_url, monkeypatch):
+    with precedence.Precedence(7) as mine:
+        mine.ask()
+        assert precedence.asked(7)
+    assert not precedence.asked(7)
+    monkeypatch.setattr(precedence, "ASK_SECONDS", -1.0)
+    precedence.Precedence(8).ask()
+    assert not precedence.asked(8)

@@ -105,6 +105,7 @@ def test_after_a_lost_race_the_way_to_the_newest_state_is_short(monkeypatch):
 def test_endless_conflicts_end_with_a_sentence_and_nothing_written(monkeypatch):
     cluster = a_cluster(pods=8)
     monkeypatch.setattr(commit, "ATTEMPTS", 3)
+    monkeypatch.setattr(commit, "PATIENCE_SECONDS", 0.0)
 
     def decide(simulation):
         store.forget()
