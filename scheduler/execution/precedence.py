@@ -7,7 +7,6 @@ import secrets
 import time
 from contextlib import suppress
 from types import TracebackType
-from typing import cast
 
 from scheduler.execution.redis import Unavailable, client
 
@@ -47,7 +46,7 @@ def asked(cluster_id: int) -> bool:
     if time.monotonic() < _silent_until:
         return False
     try:
-        return cast("int", client().zcount(_key(cluster_id), time.time(), "+inf")) > 0
+        return client().zcount(_key(cluster_id), time.time(), "+inf") > 0
     except Unavailable:
         _silent_until = time.monotonic() + PAUSE_SECONDS
         return False
