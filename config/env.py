@@ -107,7 +107,6 @@ def sqlite(file: Path) -> dict[str, Any]:
             "timeout": 20,
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={sync}; PRAGMA cache_size=-65536;",
         },
-        "TEST": {"NAME": str(file.with_name("test-" + file.name))},
     }
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.db import connection
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
@@ -18,6 +19,14 @@ def pytest_collection_modifyitems(items):
         if needs_database(item):
             item.add_marker(pytest.mark.database)
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+    """On SQLite a file of this test run alone: two runs at a time would remove each other's. (Threads and processes of
+    a test read it too, which rules out a database in memory.)"""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.fixture(autouse=True, scope="session")
