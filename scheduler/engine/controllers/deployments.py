@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 from scheduler.engine.commands import AddObject
@@ -21,6 +22,7 @@ HASH = "pod-template-hash"
 DESIRED, MOST = "deployment.kubernetes.io/desired-replicas", "deployment.kubernetes.io/max-replicas"
 REVISION = "deployment.kubernetes.io/revision"
 HISTORY = 10
+_COUNT = re.compile(r"[0-9]{1,10}")
 Map = dict[str, Any]
 
 
@@ -70,7 +72,7 @@ def _generation(one: ReplicaSet, pods: list[OwnedPod], seconds: int, now_us: int
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None
+    return int(text) if text and _COUNT.fullmatch(text) else None
 
 
 def _scale(state: Simulation, sets: dict[str, ReplicaSet], sizes: dict[str, int], desired: int, most: int) -> None:
@@ -106,7 +108,7 @@ def _manifest(state: Simulation, key: ObjectKey, workload: Workload, name: str) 
     label = {HASH: name.rpartition("-")[2]}
     metadata = template.get("metadata") or {}
     labels = {**(metadata.get("labels") or {}), **label}
-    numbers = [int(one.annotations.get(REVISION, "0")) for one in _replica_sets(state, key).values()]
+    numbers = [_number(one.annotations.get(REVISION)) or 0 for one in _replica_sets(state, key).values()]
     return {
         "apiVersion": "apps/v1",
         "kind": "ReplicaSet",

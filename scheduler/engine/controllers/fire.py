@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.controllers.daemons import reconcile_daemon_set
 from scheduler.engine.controllers.deployments import reconcile_deployment
-from scheduler.engine.controllers.making import say
+from scheduler.engine.controllers.making import PassFailed, say
 from scheduler.engine.controllers.owners import controller_of
 from scheduler.engine.controllers.sets import (
     reconcile_clone_set,
@@ -15,11 +15,12 @@ from scheduler.engine.controllers.sets import (
     reconcile_replica_set,
     reconcile_stateful_set,
 )
-from scheduler.engine.controllers.united import PassFailed, reconcile_united_deployment
-from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.controllers.united import reconcile_united_deployment
+from scheduler.engine.controllers.writing import counted, status_of
+from scheduler.engine.errors import PodiumError
 from scheduler.engine.events import Reconciled, ReconcilePlanned
 from scheduler.engine.objects import ObjectKey, Pod
-from scheduler.engine.simulation.clock import to_rfc3339
+from scheduler.engine.simulation.clock import LATEST_US, to_rfc3339
 from scheduler.engine.simulation.objects import patch
 
 if TYPE_CHECKING:
@@ -59,21 +60,38 @@ def become_ready(state: Simulation, pod: Pod) -> None:
 
 
 def reconcile(state: Simulation, key: ObjectKey) -> None:
-    """One look at a workload. What goes wrong is told as an event of it, and tried again later."""
+    """One look at a workload. What goes wrong is told as an event of it, and tried again later.
+
+    Whatever a controller trips over in what people wrote, its failure is its workload's alone: time goes on.
+    """
     workload = state.cluster.get(*key)
     assert workload is not None
     failures = state.work.failures.get(key, 0)
     state.emit(Reconciled(*key))
     try:
         after_us = _CONTROLLERS[key[0]](state, key, workload)
-    except (Invalid, Refused) as error:
+    except Exception as error:
+        if state.is_torn:
+            raise
         if not isinstance(error, PassFailed):
-            say(state, key, "Warning", "FailedReconcile", str(error))
+            say(state, key, "Warning", "FailedReconcile", _told(error))
         wait = min(FIRST_RETRY_US << min(failures, 30), LONGEST_RETRY_US)
-        state.emit(ReconcilePlanned(*key, state.now_us + max(wait, state.settings.controller_us), failures + 1))
+        _plan(state, key, max(wait, state.settings.controller_us), failures + 1)
         return
     if after_us:  # it looks a little later: at the very moment a pod has not waited for longer than it may
-        state.emit(ReconcilePlanned(*key, state.now_us + after_us + state.settings.controller_us))
+        _plan(state, key, after_us + state.settings.controller_us)
+
+
+def _plan(state: Simulation, key: ObjectKey, after_us: int, failures: int = 0) -> None:
+    """Beyond the end of the clock nothing is planned."""
+    if state.now_us + after_us <= LATEST_US:
+        state.emit(ReconcilePlanned(*key, state.now_us + after_us, failures))
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, PodiumError):
+        return str(error)
+    return f"The controller cannot make sense of this object: {type(error).__name__}: {error}"
 
 
 def completed(state: Simulation, pod: Pod) -> None:
@@ -81,5 +99,4 @@ def completed(state: Simulation, pod: Pod) -> None:
     owner = controller_of(pod) if state.owners is not None else None
     job = state.cluster.get(*owner) if owner is not None and owner[0] == "Job" else None
     if job is not None:
-        done = int((getattr(job, "status", None) or {}).get("succeeded") or 0)
-        patch(state, "Job", job, {"status": {"succeeded": done + 1}})
+        patch(state, "Job", job, {"status": {"succeeded": counted(status_of(job), "succeeded") + 1}})

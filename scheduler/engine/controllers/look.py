@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from scheduler.engine.controllers.owners import Owners, owners_of
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
 
 REVISION_HASH = "controller-revision-hash"
+_INT32 = re.compile(r"-?[0-9]{1,10}")
 DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
@@ -42,7 +44,7 @@ def owned_pod(state: Simulation, pod: Pod, label: str) -> OwnedPod:
         revision=pod.labels.get(label, ""),
         reserved=pod.labels.get(RESERVED_LABEL, ""),
         deleting=pod.is_terminating,
-        deletion_cost=int(cost) if cost.lstrip("-").isdecimal() else 0,
+        deletion_cost=_number(cost),
     )
 
 
@@ -52,6 +54,11 @@ def _is_unschedulable(state: Simulation, pod: Pod) -> bool:
         return False
     queued = state.queue.get(pod.key)
     return pod.key in state.messages or (queued is not None and queued.place == UNSCHEDULABLE)
+
+
+def _number(text: str) -> int:
+    """A 32-bit integer, as the annotation is read; 0 where it is none."""
+    return int(text) if _INT32.fullmatch(text) else 0
 
 
 def _moment(text: str | None) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,9 +18,16 @@ from scheduler.engine.objects import KubernetesObject, ObjectKey, PriorityClass
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import add
 from scheduler.engine.validation import validate
+from scheduler.engine.workloads.actions import NewPod
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
+
+MOST_PODS = 150_000
+"""As many as Kubernetes says a cluster may hold; controllers make no more. Source: docs, cluster-large."""
+
+MESSAGE_LENGTH = 1024
+"""Of what is said about an object, as the API server has it."""
 
 _LETTERS = "bcdfghjklmnpqrstvwxz2456789"
 _SUFFIX = 5
@@ -31,6 +39,10 @@ _API = {
     "Job": "batch/v1",
 }
 Map = dict[str, Any]
+
+
+class PassFailed(Invalid):
+    """A pass ended with an error, which its events have told; it is tried again later."""
 
 
 def spec_of(workload: KubernetesObject) -> Map:
@@ -78,7 +90,7 @@ def owner_reference(kind: str, owner: KubernetesObject) -> Map:
 
 
 def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: dict[str, str]) -> None:
-    """A pod that cannot be is told as an event of its owner."""
+    """Raises PassFailed for a pod that cannot be, which is told as an event of its owner."""
     kind, namespace, _ = owner
     controller = state.cluster.get(*owner)
     assert controller is not None
@@ -99,11 +111,24 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
         "status": {"phase": "Pending"},
     }
     try:
+        if len(state.pods) >= MOST_PODS:
+            raise Invalid(f"there are {MOST_PODS:,} pods already, and no more are made")
         if faults := validate("Pod", manifest):
             raise faults[0]
         add(state, AddObject("Pod", admit("Pod", manifest, _context(state))))
     except Invalid as fault:
         say(state, owner, "Warning", "FailedCreate", f"Error creating: Pod {name!r} is invalid: {fault}")
+        raise PassFailed(str(fault)) from fault
+
+
+def made_until_refused(make: Callable[[NewPod], None], wishes: Iterable[NewPod]) -> PassFailed | None:
+    """One pod after the other. The first that cannot be ends it: the next would fail alike."""
+    try:
+        for new in wishes:
+            make(new)
+    except PassFailed as failure:
+        return failure
+    return None
 
 
 def _context(state: Simulation) -> Context:
@@ -113,4 +138,5 @@ def _context(state: Simulation) -> Context:
 
 def say(state: Simulation, about: ObjectKey, kind: str, reason: str, message: str) -> None:
     """An event in Kubernetes' sense. `kind`: Normal or Warning."""
-    state.emit(EventRecorded(*about, kind, reason, message))
+    text = message if len(message) <= MESSAGE_LENGTH else f"{message[: MESSAGE_LENGTH - 1]}…"
+    state.emit(EventRecorded(*about, kind, reason, text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scheduler.engine.objects import KubernetesObject, ObjectKey, OwnerReference
@@ -65,7 +65,7 @@ class Owners:
                 del self._owned[owner]
         return owner
 
-    def of(self, owner: ObjectKey, kind: str = "") -> Iterable[ObjectKey]:
+    def of(self, owner: ObjectKey, kind: str = "") -> Sequence[ObjectKey]:
         """Everything that `owner` controls, or what of it is of one kind."""
         return [key for key in self._owned.get(owner, ()) if not kind or key[0] == kind]
 

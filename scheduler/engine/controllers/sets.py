@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from scheduler.engine.commands import AddObject
 from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
-from scheduler.engine.controllers.making import drawn_name, make_pod, spec_of
-from scheduler.engine.controllers.writing import delete_pods, status_of, write_status
+from scheduler.engine.controllers.making import PassFailed, drawn_name, made_until_refused, make_pod, spec_of
+from scheduler.engine.controllers.writing import counted, delete_pods, status_of, write_status
 from scheduler.engine.objects import ObjectKey, Workload
 from scheduler.engine.simulation.objects import add
 from scheduler.engine.workloads.actions import NewPod, Wanted
@@ -38,7 +38,7 @@ def reconcile_replica_set(state: Simulation, key: ObjectKey, workload: Workload)
 
 def reconcile_job(state: Simulation, key: ObjectKey, workload: Workload) -> int:
     """Pods that have run to their end are gone; the status remembers how many there were."""
-    succeeded = int(status_of(workload).get("succeeded") or 0)
+    succeeded = counted(status_of(workload), "succeeded")
     wanted = job(spec_of(workload), owned_pods(state, key), succeeded, state.now_us)
     return _carry_out(state, key, workload, wanted, workload.spec.template or {})
 
@@ -74,17 +74,24 @@ def _replicas(workload: Workload) -> int:
 
 def _carry_out(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted, template: Map) -> int:
     delete_pods(state, key, wanted.deletes)
-    for _ in wanted.creates:
-        make_pod(state, key, template, drawn_name(state, f"{workload.name}-", "Pod", key[1]), {})
-    write_status(state, key, dict(wanted.status))
-    return wanted.again_us
+    prefix = f"{workload.name}-"
+    failure = made_until_refused(
+        lambda _: make_pod(state, key, template, drawn_name(state, prefix, "Pod", key[1]), {}), wanted.creates
+    )
+    return _told(state, key, wanted, failure)
 
 
 def _carry_out_revised(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted) -> int:
     delete_pods(state, key, wanted.deletes)
-    for new in wanted.creates:
-        _make_revised(state, key, workload, new)
+    failure = made_until_refused(lambda new: _make_revised(state, key, workload, new), wanted.creates)
+    return _told(state, key, wanted, failure)
+
+
+def _told(state: Simulation, key: ObjectKey, wanted: Wanted, failure: PassFailed | None) -> int:
+    """The status is written also where a pod could not be made."""
     write_status(state, key, dict(wanted.status))
+    if failure is not None:
+        raise failure
     return wanted.again_us
 
 

@@ -8,11 +8,10 @@ import msgspec
 
 from scheduler.engine.commands import AddObject, UpdateObject
 from scheduler.engine.controllers.look import owned_pods
-from scheduler.engine.controllers.making import drawn_name, say
+from scheduler.engine.controllers.making import PassFailed, drawn_name, say
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
 from scheduler.engine.controllers.writing import write_status
-from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import add, patch, remove, update
@@ -33,10 +32,6 @@ FAIL = "podium.dev/fail-"
 """Annotations `podium.dev/fail-create`, `-delete`, `-update`: subsets whose calls are to fail, to see what follows."""
 
 Map = dict[str, Any]
-
-
-class PassFailed(Invalid):
-    """A pass ended with an error, which its events have told; it is tried again later."""
 
 
 def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.objects import KubernetesObject, ObjectKey
 from scheduler.engine.simulation.objects import patch, remove
+from scheduler.engine.validation.rules import MAX_INT32
 from scheduler.engine.workloads.actions import OldPod
 
 if TYPE_CHECKING:
@@ -33,3 +34,9 @@ def write_status(state: Simulation, key: ObjectKey, status: dict[str, Any]) -> N
 
 def status_of(workload: KubernetesObject) -> dict[str, Any]:
     return getattr(workload, "status", None) or {}
+
+
+def counted(status: dict[str, Any], field: str) -> int:
+    """A count in a status; 0 where something else stands there: anybody may have written it."""
+    value = status.get(field)
+    return value if isinstance(value, int) and 0 <= value <= MAX_INT32 else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,7 @@ from scheduler.engine.objects import (
     CLUSTER_SCOPED,
     KubernetesObject,
     Node,
+    ObjectKey,
     Pod,
     UnitedDeployment,
     Workload,
@@ -96,7 +97,21 @@ def delete(state: Simulation, command: DeleteObject) -> None:
 
 
 def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str = "", by: str = "") -> None:
-    """Delete an object, for whatever reason, and wake who may gain from it. Raises Refused if there is none."""
+    """Delete an object and what it owns, and wake who may gain from it. Raises Refused if there is none."""
+    _remove(state, kind, namespace, name, cause, by)
+    going = [(owned, f"{kind}/{name}") for owned in reversed(_owned(state, kind, namespace, name))]
+    while going:  # a chain of owners may be longer than calls can nest
+        owned, owner = going.pop()
+        if state.cluster.get(*owned) is not None:
+            _remove(state, *owned, cause="owner deleted", by=owner)
+            going += [(one, f"{owned[0]}/{owned[2]}") for one in reversed(_owned(state, *owned))]
+
+
+def _owned(state: Simulation, kind: str, namespace: str, name: str) -> Sequence[ObjectKey]:
+    return state.owners.of((kind, namespace, name)) if state.owners is not None else ()
+
+
+def _remove(state: Simulation, kind: str, namespace: str, name: str, cause: str, by: str) -> None:
     old = state.cluster.get(kind, namespace, name)
     if old is None:
         raise Refused(f"{kind} {namespace + '/' if namespace else ''}{name} does not exist.")
@@ -107,16 +122,8 @@ def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str =
         _pod_gone(state, old)
     elif isinstance(old, Node):
         state.control.move_all(_NODE_DELETE, old, None)
-    else:
-        _other_gone(state, kind, namespace, old)
-
-
-def _other_gone(state: Simulation, kind: str, namespace: str, old: KubernetesObject) -> None:
-    """What a workload owns goes with it."""
-    if kind in RESOURCES:
+    elif kind in RESOURCES:
         state.control.move_all(event_of(RESOURCES[kind], Action.DELETE), old, None)
-    for owned in state.owners.of((kind, namespace, old.name)) if state.owners is not None else ():
-        remove(state, *owned, cause="owner deleted", by=f"{kind}/{old.name}")
 
 
 def activate(state: Simulation, command: ActivatePods) -> None:

@@ -178,6 +178,11 @@ class Simulation:
         """Raise AssertionError if any invariant is broken."""
         invariants.validate(self)
 
+    @property
+    def is_torn(self) -> bool:
+        """Whether the application of an event broke off: then this state is of no use any more."""
+        return bool(self._emitted) and self._emitted[-1].seq != self.seq
+
     # --- for the deciding code ----------------------------------------------------------------------------------------
 
     def emit(self, happening: Happening) -> None:

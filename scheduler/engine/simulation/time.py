@@ -19,6 +19,9 @@ from scheduler.engine.simulation.script import play_due
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
 
+MOST_MOMENTS = 10_000
+"""At which something falls due within one command: memory holds all its events."""
+
 
 def advance(state: Simulation, command: AdvanceClock) -> None:
     if command.to_us < state.now_us:
@@ -37,15 +40,21 @@ def advance_to_next_timer(state: Simulation, command: AdvanceToNextTimer) -> Non
 
 
 def pass_time(state: Simulation, to_us: int) -> None:
-    """Let the clock run to `to_us`, firing what is due on the way, that moment included. The next event records it."""
-    while (at_us := next_timer_us(state)) is not None and at_us <= to_us:
+    """Let the clock run to `to_us`, firing what is due on the way, that moment included. The next event records it.
+
+    Controllers may find something to do for ever: after `MOST_MOMENTS` the clock stays where it is.
+    """
+    for _ in range(MOST_MOMENTS):
+        at_us = next_timer_us(state)
+        if at_us is None or at_us > to_us:
+            state.clock.now_us = to_us
+            return
         state.clock.now_us = at_us
         fire(state)
-    state.clock.now_us = to_us
 
 
 def next_timer_us(state: Simulation) -> int | None:
-    """The next moment after now at which a job would change anything; None if there is none."""
+    """The next moment after now at which a job would change anything; None if there is none before the clock ends."""
     moments = (
         _backoff_us(state),
         _leftover_us(state),
@@ -53,7 +62,7 @@ def next_timer_us(state: Simulation) -> int | None:
         state.agenda.next_us(),
         state.work.next_us(),
     )
-    return min((moment for moment in moments if moment is not None), default=None)
+    return min((moment for moment in moments if moment is not None and moment <= LATEST_US), default=None)
 
 
 def fire(state: Simulation) -> None:

@@ -5,7 +5,6 @@ Source: kubernetes v1.34.1 pkg/apis/core/validation/validation.go.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,8 +12,12 @@ import msgspec
 
 from scheduler.engine import objects
 from scheduler.engine.errors import Invalid
-from scheduler.engine.validation import metadata, nodes, pods, workloads
+from scheduler.engine.validation import metadata, nodes, pod_makers, pods, workloads
+from scheduler.engine.validation.rules import wrong_type
 
+__all__ = ["validate", "validate_null_free", "wrong_type"]
+
+_POD_MAKERS = ("AdvancedStatefulSet", "CloneSet", "DaemonSet", "Deployment", "Job", "ReplicaSet", "StatefulSet")
 _RULES: dict[str, Callable[[Any], Iterator[Invalid]]] = {
     "Node": nodes.node,
     "PersistentVolume": workloads.persistent_volume,
@@ -22,10 +25,8 @@ _RULES: dict[str, Callable[[Any], Iterator[Invalid]]] = {
     "Pod": pods.pod,
     "PodDisruptionBudget": workloads.selecting,
     "PriorityClass": workloads.priority_class,
-    "ReplicaSet": workloads.selecting,
-    "StatefulSet": workloads.selecting,
+    **dict.fromkeys(_POD_MAKERS, pod_makers.workload),
 }
-_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 
 
 def validate(kind: str, manifest: Any) -> list[Invalid]:
@@ -49,9 +50,3 @@ def validate_null_free(kind: str, manifest: Any) -> list[Invalid]:
         return [Invalid("nested too deeply")]
     rule = _RULES.get(kind)
     return [*metadata.metadata(kind, decoded.metadata), *(rule(decoded) if rule else ())]
-
-
-def wrong_type(error: msgspec.ValidationError) -> Invalid:
-    found = _WHERE.match(str(error))
-    assert found is not None
-    return Invalid(found["what"], found["path"] or "")

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.values import syntax
 
 MAX_INT32 = 2**31 - 1
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 
 
 def fault(path: str, value: object, complaint: str) -> Invalid:
     return Invalid(syntax.invalid(value, complaint), path)
+
+
+def wrong_type(error: msgspec.ValidationError) -> Invalid:
+    found = _WHERE.match(str(error))
+    assert found is not None
+    return Invalid(found["what"], found["path"] or "")
 
 
 def required(path: str, detail: str = "") -> Invalid:

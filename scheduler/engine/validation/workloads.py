@@ -11,8 +11,6 @@ from scheduler.engine.objects import (
     PersistentVolumeClaim,
     PodDisruptionBudget,
     PriorityClass,
-    ReplicaSet,
-    StatefulSet,
 )
 from scheduler.engine.validation import resources
 from scheduler.engine.validation.affinity import label_selector
@@ -33,7 +31,7 @@ def priority_class(given: PriorityClass) -> Iterator[Invalid]:
     yield from one_of("preemptionPolicy", given.preemption_policy, PREEMPTION_POLICIES)
 
 
-def selecting(given: PodDisruptionBudget | ReplicaSet | StatefulSet) -> Iterator[Invalid]:
+def selecting(given: PodDisruptionBudget) -> Iterator[Invalid]:
     yield from label_selector("spec.selector", given.spec.selector)
 
 

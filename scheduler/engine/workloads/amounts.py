@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+BURST = 500
+"""Pods that one look makes at most; the next look goes on. Source: v1.34.1 pkg/controller/replicaset, BurstReplicas."""
+
 
 def amount(given: int | str | None, total: int, *, up: bool, absent: int | str = 0) -> int:
     """A percentage is rounded `up` or down; what cannot be read counts as 0."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
-from scheduler.engine.workloads.amounts import amount
+from scheduler.engine.workloads.amounts import BURST, amount
 from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order, waits
 
 
@@ -48,7 +48,7 @@ def clone_set(asked: Clones, pods: Sequence[OwnedPod], current: str, updated: st
     old = [pod for pod in active if pod.revision != updated]
     surge = _surge(asked, old)
     missing = asked.replicas + surge - len(active)
-    creates, deletes = _creates(asked, active, missing, current, updated), []
+    creates, deletes = _creates(asked, active, min(missing, BURST), current, updated), []
     if missing < 0:
         deletes = _surplus(asked, active, -missing, updated, now_us)
     elif not creates:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
+from scheduler.engine.workloads.amounts import BURST
 from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order
 
 
@@ -20,7 +21,9 @@ def job(spec: dict[str, Any], pods: Sequence[OwnedPod], succeeded: int, now_us: 
         "ready": sum(bool(pod.ready) for pod in active),
         "succeeded": succeeded,
     }
-    return Wanted((NewPod(),) * max(missing, 0), tuple(OldPod(pod.name, "scaled down") for pod in surplus), status)
+    return Wanted(
+        (NewPod(),) * max(min(missing, BURST), 0), tuple(OldPod(pod.name, "scaled down") for pod in surplus), status
+    )
 
 
 def _wanted(spec: dict[str, Any], active: int, succeeded: int) -> int:

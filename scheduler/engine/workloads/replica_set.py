@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
+from scheduler.engine.workloads.amounts import BURST
 from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order, waits
 
 
@@ -14,7 +15,7 @@ def replica_set(replicas: int, pods: Sequence[OwnedPod], now_us: int, *, min_rea
     surplus = in_deletion_order(active, now_us)[:-missing] if missing < 0 else []
     available = sum(pod.is_available(min_ready_seconds, now_us) for pod in active)
     return Wanted(
-        creates=(NewPod(),) * max(missing, 0),
+        creates=(NewPod(),) * max(min(missing, BURST), 0),
         deletes=tuple(OldPod(pod.name, "scaled down") for pod in surplus),
         status={
             "replicas": len(active),

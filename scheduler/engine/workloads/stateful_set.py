@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
-from scheduler.engine.workloads.amounts import amount
+from scheduler.engine.workloads.amounts import BURST, amount
 from scheduler.engine.workloads.owned import OwnedPod, waits
 
 
@@ -85,6 +85,8 @@ class _Look:
             if at not in self.pods:
                 below = at < asked.start + asked.partition and not asked.on_delete
                 found.append(NewPod(current if below else updated, asked.pod(at)))
+                if len(found) == BURST:
+                    return found, True
             if not asked.parallel and at not in self.healthy:
                 return found, True
         return found, False
