@@ -81,7 +81,10 @@ class PodMoved(_Happening, tag="PodMoved", frozen=True):
 
 
 class PodUnqueued(_Happening, tag="PodUnqueued", frozen=True):
-    """A waiting pod left the queues because it was deleted, has ended or was bound from outside."""
+    """A waiting pod left the queues because it was deleted, has ended or was bound from outside.
+
+    One in flight leaves at the end of its cycle: `source` is in_flight then, and whoever has its name now stays.
+    """
 
     pod: str
     source: str

@@ -51,6 +51,29 @@ def test_what_goes_into_a_place_and_does_not_come_out_is_there():
     assert {place: balance[place] for place in counts} == counts
 
 
+def test_a_pod_that_is_deleted_in_flight_leaves_and_another_of_its_name_stays():
+    scenario = Scenario()
+    scenario.add(a_node("n1"), a_pod("web"))
+    scenario.pop()
+    scenario.delete("Pod", "web")
+    scenario.add(a_pod("web", uid="another"))
+    scenario.finish("bound", node="n1")
+    moves, queue = scenario.simulation.tally.moves, scenario.simulation.queue
+    assert moves[Move("in_flight", "gone", "Remove")] == moves[Move("active", "in_flight", "Pop")] == 1
+    assert Move("in_flight", "bound", "Bind") not in moves
+    assert (queue.counts()["in_flight"], queue.counts()["active"]) == (0, 1)
+    scenario.simulation.validate()
+
+
+def test_a_pod_that_is_bound_from_outside_in_flight_leaves():
+    scenario = Scenario()
+    scenario.add(a_node("n1"), a_pod("web"))
+    scenario.pop()
+    scenario.update(a_pod("web", nodeName="n1"))
+    scenario.finish("bound", node="n1")
+    assert scenario.simulation.tally.moves[Move("in_flight", "gone", "Remove")] == 1
+
+
 def test_attempts_are_counted_by_result_and_profile_and_bound_pods_by_their_tries():
     tally = a_life().simulation.tally
     assert tally.attempts == {("unschedulable", "default-scheduler"): 1, ("scheduled", "default-scheduler"): 1}

@@ -11,7 +11,7 @@ from scheduler.engine import events
 from scheduler.engine.controllers import marks
 from scheduler.engine.hints.event import POD_ADD, POD_UPDATE, ClusterEvent
 from scheduler.engine.objects import KubernetesObject, Pod, PodStatus, decode, key_of, patched
-from scheduler.engine.queue.entry import ACTIVE
+from scheduler.engine.queue.entry import ACTIVE, IN_FLIGHT
 from scheduler.engine.queue.in_flight import Change
 from scheduler.engine.queue.nominator import uid_of
 from scheduler.engine.simulation import clock
@@ -125,7 +125,8 @@ def _pod_moved(state: Simulation, happening: events.PodMoved) -> None:
 
 
 def _pod_unqueued(state: Simulation, happening: events.PodUnqueued) -> None:
-    state.queue.remove(happening.pod)
+    if happening.source != IN_FLIGHT:
+        state.queue.remove(happening.pod)
     state.changes.pods.add(happening.pod)
 
 

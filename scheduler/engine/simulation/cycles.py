@@ -10,11 +10,11 @@ from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase, Schedule
 from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.events import CycleFinished, CycleStarted, PhaseReached, PodNominated
+from scheduler.engine.events import CycleFinished, CycleStarted, PhaseReached, PodNominated, PodUnqueued
 from scheduler.engine.hints.event import ASSIGNED_POD_ADD
 from scheduler.engine.objects import Pod
 from scheduler.engine.plugins import line_up
-from scheduler.engine.queue.entry import QueuedPod
+from scheduler.engine.queue.entry import IN_FLIGHT, QueuedPod
 from scheduler.engine.queue.in_flight import Change
 from scheduler.engine.queue.nominator import uid_of
 from scheduler.engine.simulation import volumes as simulation_volumes
@@ -110,8 +110,10 @@ def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: lis
     """The failure handler: back to the queue, then what preemption asked for."""
     pod = _still_pending(state, queued.pod)
     if pod is None:
+        state.emit(PodUnqueued(queued.key, IN_FLIGHT))
         return
-    state.control.fail(queued, pod, decision.unschedulable_plugins, decision.pending_plugins, since)
+    if state.control.fail(queued, pod, decision.unschedulable_plugins, decision.pending_plugins, since):
+        state.emit(PodUnqueued(queued.key, IN_FLIGHT))
     if state.settings.async_preemption and (victims := _still_running(state, decision)):
         state.preempting.add(uid_of(pod))
         _clear_lower_nominations(state, pod, decision)
