@@ -20,6 +20,7 @@ from dashboard.views.pods import pod_list
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
 from dashboard.views.time import time_page
+from dashboard.views.united import united_list, united_page
 
 cluster_patterns = [
     path("", board, name="board"),
@@ -44,6 +45,8 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),
     path("nodes/<str:name>/", node_page, name="node"),
+    path("uniteddeployments/", united_list, name="uniteddeployments"),
+    path("uniteddeployments/<str:namespace>/<str:name>/", united_page, name="uniteddeployment"),
     path("profiles/", profile_page, name="profiles"),
     path("time/", time_page, name="time"),
 ]

@@ -1,0 +1,1 @@
+"""The pages of UnitedDeployments: what there is, what is wished, and the plan that would lead there."""

@@ -1,0 +1,83 @@
+"""The split over subsets for every number of replicas: what the allocator answers, drawn as columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from scheduler.engine.uniteddeployment.allocation import AllocationError
+from scheduler.engine.uniteddeployment.allocators import allocate
+from scheduler.engine.uniteddeployment.reconcile import Pass
+from scheduler.engine.uniteddeployment.spec import UnitedDeployment
+
+LEAST, COLUMNS = 12, 24
+LEFT, TOP, BOTTOM, WIDTH, HEIGHT = 34, 30, 160, 540, 190
+COLOURS = 8
+
+
+def splits(ud: UnitedDeployment, done: Pass) -> list[tuple[int, dict[str, int] | None]]:
+    """(replicas, number by subset), from 0 to twice what is wished; None where the numbers contradict one another."""
+    wished = ud.spec.replicas or 0
+    step = max(1, -(-2 * wished // COLUMNS))
+    most = max(LEAST, 2 * wished)
+    numbers = sorted({*range(0, most + 1, step), wished})
+    return [(number, _split(ud, done, number)) for number in numbers]
+
+
+def _split(ud: UnitedDeployment, done: Pass, replicas: int) -> dict[str, int] | None:
+    sized = msgspec.structs.replace(ud, spec=msgspec.structs.replace(ud.spec, replicas=replicas))
+    try:
+        return allocate(sized, done.existing, done.detected).replicas
+    except AllocationError:
+        return None
+
+
+def curve(ud: UnitedDeployment, done: Pass) -> dict[str, Any]:
+    """Columns with their rectangles, in units of the drawing."""
+    found = splits(ud, done)
+    top = max(1, *(sum(split.values()) for _, split in found if split is not None), 1)
+    wide = (WIDTH - LEFT) / len(found)
+    columns = [_column(place, wide, top, number, split) for place, (number, split) in enumerate(found)]
+    now = ud.spec.replicas or 0
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "columns": [{**one, "is_now": one["replicas"] == now} for one in columns],
+        "lines": [{"value": value, "y": _y(value, top), "text_y": _y(value, top) + 4} for value in _ticks(top)],
+        "has_wrong": any(one["is_wrong"] for one in columns),
+    }
+
+
+def _column(place: int, wide: float, top: int, replicas: int, split: dict[str, int] | None) -> dict[str, Any]:
+    left, bars, base = LEFT + place * wide, [], 0
+    for index, number in enumerate((split or {}).values()):
+        if number > 0:
+            high, low = _y(base + number, top), _y(base, top)
+            bars.append(
+                {"colour": index % COLOURS + 1, "y": round(high, 1), "height": round(max(low - high - 1, 1), 1)}
+            )
+            base += number
+    return {
+        "replicas": replicas,
+        "x": round(left + 2, 1),
+        "width": round(wide - 4, 1),
+        "middle": round(left + wide / 2, 1),
+        "bars": bars,
+        "top": round(_y(base, top) - 4, 1),
+        "text_y": round(_y(base, top) - 9, 1),
+        "mark_x": round(left, 1),
+        "mark_width": round(wide, 1),
+        "high": round(BOTTOM - _y(base, top) + 5, 1),
+        "told": "contradiction" if split is None else ", ".join(f"{name} {number}" for name, number in split.items()),
+        "short": "" if split is None else " ".join(map(str, split.values())),
+        "is_wrong": split is None,
+    }
+
+
+def _y(value: int, top: int) -> float:
+    return BOTTOM - (BOTTOM - TOP) * value / top
+
+
+def _ticks(top: int) -> Sequence[int]:
+    return range(0, top + 1, max(1, -(-top // 4)))

@@ -1,0 +1,90 @@
+"""What is known of a UnitedDeployment besides its plan: conditions, events, revisions, pods."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from dashboard.text import age, clock, microseconds
+from scheduler import store
+from scheduler.engine.controllers.owners import owners_of
+from scheduler.engine.controllers.united import stored_revisions
+from scheduler.engine.objects import ObjectKey
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.uniteddeployment.status import Condition, Status
+from scheduler.engine.workloads.owned import OwnedPod
+from scheduler.models import Cluster, Event
+
+EVENTS, PODS = 30, 200
+
+
+def conditions(status: Status, now_us: int) -> list[dict[str, Any]]:
+    """Its own, then those of its subsets."""
+    found = [("", one) for one in status.conditions]
+    found += [(subset.name, one) for subset in status.subset_statuses for one in subset.conditions]
+    return [_condition(subset, one, now_us) for subset, one in found]
+
+
+def _condition(subset: str, one: Condition, now_us: int) -> dict[str, Any]:
+    since = microseconds(one.last_transition_time)
+    return {"subset": subset, "said": one, "age": "" if since is None else age(now_us - since)}
+
+
+def events(cluster: Cluster, key: ObjectKey) -> list[dict[str, Any]]:
+    """What its controller said, newest first; what was undone does not count."""
+    rows = Event.objects.filter(
+        cluster_id=cluster.pk, kind="EventRecorded", object_key="/".join(key), seq__lte=cluster.seq
+    ).order_by("-seq")[: 2 * EVENTS]
+    stretches = store.lineage(cluster.pk, cluster.seq)
+    return [
+        {"seq": row.seq, "clock": clock(row.at_us, cluster.start_us), **row.payload}
+        for row in rows
+        if any(one.after < row.seq <= one.last for one in stretches)
+    ][:EVENTS]
+
+
+def revisions(simulation: Simulation, key: ObjectKey, status: Status) -> list[dict[str, Any]]:
+    """Newest first."""
+    found = sorted(stored_revisions(simulation, key, owners_of(simulation)), key=lambda one: -one.number)
+    return [
+        {
+            "number": one.number,
+            "name": one.name,
+            "is_current": one.name == status.current_revision,
+            "is_updated": one.name == status.updated_revision,
+        }
+        for one in found
+    ]
+
+
+def pods(simulation: Simulation, namespace: str, subsets: Iterable[ExistingSubset]) -> list[dict[str, Any]]:
+    """The first of each subset's pods, in the order of the subsets."""
+    found = [(one, pod) for one in subsets for pod in one.pods]
+    return [_pod(simulation, namespace, subset, pod) for subset, pod in found[:PODS]]
+
+
+def _pod(simulation: Simulation, namespace: str, subset: ExistingSubset, pod: OwnedPod) -> dict[str, Any]:
+    queued = simulation.queued(f"{namespace}/{pod.name}")
+    return {
+        "name": pod.name,
+        "subset": subset.name,
+        "node": pod.node_name,
+        "state": _state(pod),
+        "queue": queued.place if queued is not None else "",
+        "revision": short(pod.revision),
+        "is_old": pod.revision != subset.revision,
+        "is_reserved": pod.reserved == "true",
+        "age": "" if pod.created_us is None else age(simulation.now_us - pod.created_us),
+    }
+
+
+def _state(pod: OwnedPod) -> str:
+    if pod.deleting:
+        return "Terminating"
+    if not pod.node_name:
+        return "Pending"
+    return "Ready" if pod.ready else "Not ready"
+
+
+def short(revision: str) -> str:
+    """The hash of a revision, without the name before it."""
+    return revision.rpartition("-")[2]

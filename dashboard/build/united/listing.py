@@ -1,0 +1,41 @@
+"""The table of UnitedDeployments, as `kubectl get ud` prints it, and how each is split."""
+
+from typing import Any
+
+import msgspec
+
+from dashboard.text import age, microseconds
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.uniteddeployment import spec as united
+
+
+def rows(simulation: Simulation) -> list[dict[str, Any]]:
+    """By namespace and name."""
+    found = [united.decode(msgspec.to_builtins(one)) for one in simulation.objects("UnitedDeployment")]
+    return [_row(one, simulation.now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
+
+
+def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
+    created = microseconds(ud.metadata.creation_timestamp)
+    known = {one.name: one for one in ud.status.subset_statuses}
+    subsets = [(one.name, known[one.name].ready_replicas if one.name in known else 0) for one in ud.subsets]
+    return {
+        "namespace": ud.namespace or "default",
+        "name": ud.name,
+        "kind": ud.workload_kind.label if ud.workload_kind else "<none>",
+        "desired": "<none>" if ud.spec.replicas is None else ud.spec.replicas,
+        "status": ud.status,
+        "age": "<unknown>" if created is None else age(now_us - created),
+        "parts": _parts(subsets, ud.spec.replicas or 0),
+        "subsets": ", ".join(f"{name} {number}" for name, number in subsets),
+    }
+
+
+def _parts(subsets: list[tuple[str, int]], desired: int) -> list[dict[str, Any]]:
+    whole = max(desired, sum(number for _, number in subsets), 1)
+    parts, x = [], 0.0
+    for index, (_, number) in enumerate(subsets):
+        if number:
+            parts.append({"x": round(x, 2), "width": round(100 * number / whole, 2), "colour": index % 8 + 1})
+            x += 100 * number / whole
+    return parts

@@ -1,0 +1,127 @@
+"""A pass of the controller as lines of a plan: creates and updates by batch, deletes, and what is not touched."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dashboard.build.united.rehearsal import NewPod, Rehearsal
+from scheduler.engine.uniteddeployment.reconcile import Pass
+from scheduler.engine.words import count
+
+REASONS = {
+    "revision": "its revision is another",
+    "replicas": "its replicas are another number",
+    "partition": "its partition is another",
+    "patch": "its patch is another",
+    "still updating": "it is still updating",
+}
+PODS_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Line:
+    """`op`: add, del, upd, skip or fail. `icon` is a sign at its end."""
+
+    op: str
+    name: str
+    note: str = ""
+    figure: str = ""
+    icon: str = ""
+    is_pod: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    lines: Sequence[Line]
+
+
+def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
+    return [
+        group
+        for group in (*_creates(done, rehearsed), *_deletes(done), *_updates(done, rehearsed), _rest(done))
+        if group.lines
+    ]
+
+
+def summary(done: Pass, rehearsed: Rehearsal) -> str:
+    """`2 creates, 1 update; 3 pods would be made, 1 would wait`."""
+    acts = [
+        count(len(acted), name)
+        for acted, name in ((done.creates, "create"), (done.deletes, "delete"), (done.updates, "update"))
+        if acted
+    ]
+    made, gone, waiting = len(rehearsed.made), rehearsed.gone.total(), sum(not one.node for one in rehearsed.made)
+    pods = [f"{count(made, 'new pod')}"] if made else []
+    pods += [f"{count(gone, 'pod')} would go"] if gone else []
+    pods += [f"{waiting} would wait"] if waiting else []
+    return "; ".join(filter(None, (", ".join(acts), ", ".join(pods)))) or "nothing to do"
+
+
+def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
+    batches = sorted({one.batch for one in done.creates})
+    for batch in batches:
+        lines: list[Line] = []
+        for one in done.creates:
+            if one.batch == batch:
+                note = (
+                    "fails, so later batches are not begun"
+                    if one.failed
+                    else f"replicas {one.replicas}, partition {one.partition}"
+                )
+                lines.append(Line("fail" if one.failed else "add", one.subset, note, _more(one.replicas)))
+                lines += _pods(rehearsed.of(one.subset))
+        yield Group(f"create, batch {batch} of {len(batches)}", lines)
+
+
+def _deletes(done: Pass) -> Iterator[Group]:
+    lines = [
+        Line("fail" if one.failed else "del", one.workload, f"{one.reason}{', fails' if one.failed else ''}")
+        for one in done.deletes
+    ]
+    yield Group("delete, after the creates, one by one", lines)
+
+
+def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
+    batches = sorted({one.batch for one in done.updates})
+    for batch in batches:
+        lines: list[Line] = []
+        for one in done.updates:
+            if one.batch == batch:
+                held = done.existing[one.subset]
+                parts = [REASONS[one.reason]]
+                parts += (
+                    [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
+                )
+                parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []
+                note = f"{'fails: ' if one.failed else ''}{', '.join(parts)}"
+                lines.append(
+                    Line("fail" if one.failed else "upd", one.subset, note, _more(one.replicas - held.spec_replicas))
+                )
+                lines += _pods(rehearsed.of(one.subset))
+                if gone := rehearsed.gone[one.subset]:
+                    lines.append(Line("del", count(gone, "pod"), "would go", is_pod=True))
+        yield Group(f"update, batch {batch} of {len(batches)}", lines)
+
+
+def _rest(done: Pass) -> Group:
+    touched = {one.subset for acted in (done.creates, done.deletes, done.updates) for one in acted}
+    planned = done.allocation.replicas if done.allocation else {}
+    lines = []
+    for name, replicas in planned.items():
+        if name not in touched:
+            reached = name in done.existing
+            note = f"replicas {replicas}, nothing differs" if reached else "not reached: an earlier batch fails"
+            lines.append(Line("skip", name, note))
+    return Group("not touched", lines)
+
+
+def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:
+    for one in pods[:PODS_SHOWN]:
+        note = f"lands on {one.node}" if one.node else f"stays Pending: {one.message}"
+        yield Line("add", one.name, note, icon="tick" if one.node else "wait", is_pod=True)
+    if len(pods) > PODS_SHOWN:
+        yield Line("add", f"{len(pods) - PODS_SHOWN} more pods", is_pod=True)
+
+
+def _more(change: int) -> str:
+    return f"{change:+d} {'pod' if abs(change) == 1 else 'pods'}" if change else ""

@@ -1,0 +1,110 @@
+"""What would happen: the change carried out on a copy of the cluster, pods scheduled, until controllers are quiet."""
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
+from scheduler.engine.commands import AdvanceToNextTimer, Command, Schedule, UpdateObject
+from scheduler.engine.controllers.owners import Owners, owners_of
+from scheduler.engine.controllers.united import existing_subsets
+from scheduler.engine.errors import PodiumError
+from scheduler.engine.objects import ObjectKey
+from scheduler.engine.simulation.settings import SECOND_US
+from scheduler.engine.simulation.simulation import Simulation
+
+OBJECTS, COMMANDS = 6_000, 1_500
+QUIET_US, LONGEST_US = 5 * SECOND_US, 120 * SECOND_US
+KEPT = 16
+_kept: OrderedDict[Any, "Rehearsal"] = OrderedDict()
+_mutex = Lock()
+
+
+@dataclass(frozen=True)
+class NewPod:
+    """`node`: "" if it would wait, and then why."""
+
+    name: str
+    subset: str
+    node: str
+    message: str = ""
+
+
+@dataclass
+class Rehearsal:
+    """`why_not`: why nothing was rehearsed. `gone`: by subset, how many pods of now would not be there any more."""
+
+    made: list[NewPod] = field(default_factory=list)
+    gone: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    is_over: bool = True
+    why_not: str = ""
+
+    def of(self, subset: str) -> list[NewPod]:
+        return [one for one in self.made if one.subset == subset]
+
+    def waiting(self, subset: str) -> int:
+        return sum(not one.node for one in self.of(subset))
+
+
+def rehearse(simulation: Simulation, key: ObjectKey, manifest: dict[str, Any], kept_as: Any) -> Rehearsal:
+    """`kept_as`: what tells this rehearsal from others. The simulation is left as it is."""
+    if not simulation.settings.controllers:
+        return Rehearsal(why_not="Controllers are off, so no pod would be made.")
+    if simulation.open_cycle is not None:
+        return Rehearsal(why_not="A cycle is open: where pods would go is told when it has ended.")
+    if len(simulation.pods) + len(simulation.cluster.infos) > OBJECTS:
+        return Rehearsal(why_not=f"Where pods would go is told of clusters with up to {OBJECTS:,} nodes and pods.")
+    with _mutex:
+        if kept_as in _kept:
+            return _kept[kept_as]
+    made = _carried_out(decode_checkpoint(encode_checkpoint(simulation)), key, manifest)
+    with _mutex:
+        _kept[kept_as] = made
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> Rehearsal:
+    before, start_us = pods_of(copy, key), copy.now_us
+    found = Rehearsal()
+    try:
+        copy.handle(UpdateObject(key[0], manifest))
+        found.is_over = _run(copy, start_us)
+    except PodiumError as fault:
+        return Rehearsal(why_not=str(fault))
+    after = pods_of(copy, key)
+    found.seconds = (copy.now_us - start_us) / SECOND_US
+    found.gone = Counter(subset for name, subset in before.items() if name not in after)
+    for name, subset in after.items():
+        if name not in before:
+            pod = copy.pods[name]
+            message = "" if pod.node_name else copy.last_message(name) or "has not been tried yet"
+            found.made.append(NewPod(pod.name, subset, pod.node_name, message))
+    return found
+
+
+def _run(copy: Simulation, start_us: int) -> bool:
+    """Whether it came to rest."""
+    for _ in range(COMMANDS):
+        due_us = copy.work.next_us()
+        command: Command
+        if copy.queue.head() is not None:
+            command = Schedule()
+        elif due_us is None or due_us > copy.now_us + QUIET_US:
+            return True
+        elif copy.now_us - start_us > LONGEST_US:
+            return False
+        else:
+            command = AdvanceToNextTimer()
+        if not copy.handle(command):
+            return True
+    return False
+
+
+def pods_of(state: Simulation, key: ObjectKey, owners: Owners | None = None) -> dict[str, str]:
+    """Keys of the pods of a UnitedDeployment with their subsets."""
+    subsets = existing_subsets(state, key, owners or owners_of(state))
+    return {f"{key[1]}/{pod.name}": one.name for one in subsets for pod in one.pods}

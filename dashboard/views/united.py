@@ -1,0 +1,119 @@
+"""UnitedDeployments: the list, and one of them with its controls. A wish is planned by GET and applied by POST."""
+
+from typing import Any
+
+import yaml
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from dashboard.build.past import as_of
+from dashboard.build.united import listing, page
+from dashboard.build.united.wish import Manifest, tell, wish
+from dashboard.views.common import NotThere, asked_seq, cluster_or_404, past_view, show, was_there
+from scheduler import services, store
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.models import Cluster, UnitedDeployment
+from scheduler.services.access import may_write
+
+
+@past_view
+def united_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        rows, on = listing.rows(simulation), simulation.settings.controllers
+    return show(request, "united_list.html", "uniteddeployments", cluster, rows=rows, controllers=on)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def united_page(request: HttpRequest, cluster: str, namespace: str, name: str) -> HttpResponseBase:
+    row = cluster_or_404(cluster)
+    at = asked_seq(request, row)
+    if request.method != "POST":
+        return _show(request, row if at is None else as_of(row, at), namespace, name, request.GET.dict())
+    if not may_write(request.user):
+        raise PermissionDenied("You may look at this cluster but not change it.")
+    if at is not None:
+        raise PermissionDenied(f"This page shows event {at}, which is the past: nothing can be written there.")
+    acts = {"apply": _apply, "reconcile": _reconcile, "controllers": _controllers}
+    act = acts.get(request.POST.get("form", "apply"), _apply)
+    return act(request, row, namespace, name)
+
+
+def _apply(request: HttpRequest, row: Cluster, namespace: str, name: str) -> HttpResponseBase:
+    given = request.POST.dict()
+
+    def edit(stored: Manifest) -> Manifest:
+        wished = wish(stored, given)
+        if wished.is_wrong:
+            raise _WrongError
+        return wished.manifest
+
+    try:
+        committed = services.objects_change(row.pk, [page.key_of(namespace, name)], edit, request.user.get_username())
+    except _WrongError:
+        return _show(request, row, namespace, name, given, status=400)
+    except Invalid as fault:
+        faults = getattr(fault, "faults", (fault,))
+        return _show(request, row, namespace, name, given, faults=faults, status=400)
+    except Refused as fault:
+        messages.error(request, str(fault))
+        return redirect("uniteddeployments", cluster=row.name)
+    messages.success(request, f"Applied (event {committed.last_seq}). Its controller looks at it a moment later.")
+    return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
+
+
+def _reconcile(request: HttpRequest, row: Cluster, namespace: str, name: str) -> HttpResponseBase:
+    try:
+        services.controllers_step(row.pk, request.user.get_username())
+    except Refused as fault:
+        messages.warning(request, str(fault))
+    return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
+
+
+def _controllers(request: HttpRequest, row: Cluster, namespace: str, name: str) -> HttpResponseBase:
+    services.controllers_switch(row.pk, request.user.get_username(), on=request.POST.get("on") == "1")
+    return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
+
+
+class _WrongError(Exception):
+    """The wish cannot be written; its fields say why."""
+
+
+def _show(
+    request: HttpRequest,
+    cluster: Cluster,
+    namespace: str,
+    name: str,
+    given: dict[str, Any],
+    *,
+    faults: Any = (),
+    status: int = 200,
+) -> HttpResponse:
+    key = page.key_of(namespace, name)
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        stored = page.manifest_of(simulation, key)
+        if stored is None:
+            others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
+            told = was_there(cluster, "/".join(key))
+            raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name} now. {told}", others)
+        view = page.seen(cluster, simulation, key, stored, given)
+        tell(view.wish, faults)
+        context = page.context(cluster, simulation, key, view)
+    row = UnitedDeployment.objects.filter(cluster_id=cluster.pk, namespace=namespace, name=name).only("pk").first()
+    response = show(
+        request,
+        "united.html",
+        "uniteddeployments",
+        cluster,
+        namespace=namespace,
+        name=name,
+        state={},
+        manifest=yaml.safe_dump(stored, sort_keys=False, allow_unicode=True),
+        row=row,
+        **context,
+    )
+    response.status_code = status
+    return response

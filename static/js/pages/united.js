@@ -1,0 +1,110 @@
+// A UnitedDeployment: what is typed is planned by the server at once, and shown; the page follows the news as well.
+import { announce } from '../dom.js';
+import { startCopying } from '../copy.js';
+import { startTransport } from '../transport.js';
+
+const WAIT_MS = 250;
+const NEWS_MS = 500;
+const form = document.querySelector('[data-plan]');
+const slider = form.querySelector('[data-slider]');
+const replicas = form.elements.namedItem('replicas');
+let timer = 0;
+let asked = 0;
+
+// Only what differs from the stored object is part of the address.
+function address() {
+  const query = new URLSearchParams();
+  for (const field of form.elements) {
+    if (field.dataset.stored !== undefined && field.value.trim() !== field.dataset.stored) query.set(field.name, field.value.trim());
+  }
+  const { at } = document.documentElement.dataset;
+  if (at) query.set('at', at);
+  const text = query.toString();
+  return location.pathname + (text ? `?${text}` : '');
+}
+
+async function plan(isNews = false) {
+  const url = address();
+  const mine = (asked += 1);
+  if (!isNews) history.replaceState(null, '', url);
+  const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok || mine !== asked) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (mine !== asked) return;
+  if (rowsOf(page) !== rowsOf(document)) location.reload();
+  else show(page, isNews);
+}
+
+const rowsOf = (page) => [...page.querySelectorAll('[data-row]')].map((row) => row.dataset.row).join(' ');
+
+function show(page, isNews) {
+  for (const fresh of page.querySelectorAll('[data-swap]')) {
+    const held = document.getElementById(fresh.id);
+    if (!held || held.isEqualNode(fresh)) continue;
+    const focus = held.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+    held.className = fresh.className;
+    held.replaceChildren(...fresh.childNodes);
+    if (focus) held.querySelector(`[href="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  }
+  for (const field of form.elements) {
+    const error = document.getElementById(`e-${field.name}`);
+    if (error) field.toggleAttribute('aria-invalid', error.textContent !== '');
+    if (error?.textContent) field.setAttribute('aria-invalid', 'true');
+    follow(field, page);
+  }
+  if (!isNews) announce(document.getElementById('u-sentence').textContent);
+}
+
+// A field that nobody has touched shows what is stored now.
+function follow(field, page) {
+  const fresh = field.name && page.querySelector(`[name="${CSS.escape(field.name)}"][data-stored]`);
+  if (!fresh || field.dataset.stored === undefined) return;
+  const isUntouched = field.value.trim() === field.dataset.stored;
+  field.dataset.stored = fresh.dataset.stored;
+  if (isUntouched && document.activeElement !== field) field.value = fresh.dataset.stored;
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(plan, WAIT_MS);
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  plan();
+});
+// What is applied is what stands in the fields, also if its plan has not come yet.
+document.getElementById('ud-apply').addEventListener('submit', () => {
+  const query = new URL(address(), location.href).searchParams;
+  document.getElementById('u-apply').replaceChildren(
+    ...[...query].map(([name, value]) => Object.assign(document.createElement('input'), { type: 'hidden', name, value })),
+  );
+});
+document.addEventListener('input', ({ target }) => {
+  if (target === slider) replicas.value = slider.value;
+  else if (target.form !== form || target.dataset.stored === undefined) return;
+  if (target === replicas) slider.value = replicas.value;
+  if (target.name === 'strategy')
+    for (const part of form.querySelectorAll('[data-adaptive]')) part.hidden = target.value === 'Fixed';
+  later();
+});
+document.addEventListener('click', (event) => {
+  const column = event.target.closest('[data-replicas]');
+  if (!column || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  replicas.value = slider.value = column.dataset.replicas;
+  plan();
+});
+
+startCopying();
+const { store } = startTransport();
+let seq = store.state.cluster.seq;
+let news = 0;
+store.addEventListener('change', () => {
+  if (store.state.past || store.state.cluster.seq === seq) return;
+  seq = store.state.cluster.seq;
+  news ||= setTimeout(() => {
+    news = 0;
+    plan(true);
+  }, NEWS_MS);
+});

@@ -1,0 +1,171 @@
+"""The pages of UnitedDeployments: a wish is planned without being written, applied whole or not at all."""
+
+import pytest
+from django.test import Client
+
+from scheduler import services, store
+from scheduler.engine.simulation.settings import Settings
+from scheduler.models import Cluster, Event, UnitedDeployment
+from tests.engine.workload_world import a_united_deployment
+from tests.scheduler.builders import a_cluster
+from tests.scheduler.test_controllers_tables import run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ADDRESS = "/c/demo/uniteddeployments/default/ud/"
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+def made(*subsets, controllers=True, replicas=4, **spec) -> Cluster:
+    cluster = a_cluster(nodes=3, pods=0, bound=0, name="demo", settings=Settings(controllers=controllers))
+    services.objects_apply(cluster.pk, [a_united_deployment(replicas, subsets or ("a", "b"), **spec)])
+    return cluster
+
+
+@pytest.fixture
+def cluster() -> Cluster:
+    cluster = made()
+    run(cluster.pk, 12)
+    cluster.refresh_from_db()
+    return cluster
+
+
+def head(cluster: Cluster) -> int:
+    cluster.refresh_from_db()
+    return cluster.seq
+
+
+def rows(answer) -> dict[str, dict]:
+    return {row["name"]: row for row in answer.context["rows"]}
+
+
+def test_the_list_prints_the_columns_of_kubectl(browser, cluster):
+    page = browser.get("/c/demo/uniteddeployments/").content.decode()
+    assert f'<a href="{ADDRESS}">ud</a>' in page
+    assert '<td class="n">4</td><td class="n">4</td><td class="n">4</td><td class="n">4</td>' in page
+
+
+def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
+    answer = browser.get(ADDRESS)
+    found = {name: (row["current"], row["ready"], row["change"]) for name, row in rows(answer).items()}
+    assert found == {"a": (2, 2, 0), "b": (2, 2, 0)}
+    assert len(answer.context["pods"]) == 4
+    assert answer.context["events"][0]["message"] == "Create 2 Subset (CloneSet)"
+    assert [(one["number"], one["is_current"]) for one in answer.context["revisions"]] == [(1, True)]
+    assert answer.context["groups"][0].title == "not touched"
+
+
+def test_a_wish_is_planned_and_nothing_is_written(browser, cluster):
+    seq = head(cluster)
+    answer = browser.get(ADDRESS, {"replicas": "7"})
+    assert {name: (row["planned"], row["change"]) for name, row in rows(answer).items()} == {"a": (3, 1), "b": (4, 2)}
+    assert answer.context["sentence"] == "`default/ud` has 4 pods. A plan for 7 splits them 3, 4."
+    assert [(one.title, [line.op for line in one.lines]) for one in answer.context["groups"]] == [
+        ("update, batch 1 of 2", ["upd", "add"]),
+        ("update, batch 2 of 2", ["upd", "add", "add"]),
+    ]
+    assert head(cluster) == seq
+
+
+def test_the_rehearsal_tells_the_names_and_nodes_that_the_pods_will_have(browser, cluster, admin_client):
+    lines = [line for one in browser.get(ADDRESS, {"replicas": "7"}).context["groups"] for line in one.lines]
+    told = {line.name: line.note for line in lines if line.is_pod}
+    services.objects_apply(cluster.pk, [a_united_deployment(7)])
+    run(cluster.pk, 12)
+    with store.reading(cluster.pk) as simulation:
+        real = {pod.name: f"lands on {pod.node_name}" for pod in simulation.pods.values()}
+    assert {name: real.get(name) for name in told} == told
+    assert len(told) == 3
+
+
+def test_pods_that_would_wait_are_told_with_the_schedulers_reason(browser):
+    cluster = made(cpu="3", replicas=3)
+    run(cluster.pk, 12)
+    answer = browser.get(ADDRESS, {"replicas": "5"})
+    assert answer.context["total"]["wait"] == 2
+    waiting = [line.note for one in answer.context["groups"] for line in one.lines if line.icon == "wait"]
+    assert waiting[0].startswith("stays Pending: 0/3 nodes are available: 3 Insufficient cpu.")
+
+
+@pytest.mark.parametrize(
+    ("wish", "field", "words"),
+    [
+        ({"replicas": "-3"}, "replicas", "must be greater than or equal to 0"),
+        ({"replicas": "many"}, "replicas", "Write a whole number."),
+        ({"replicas.a": "150%"}, "replicas.a", "is not between 0% and 100%"),
+        ({"min.a": "5", "max.a": "3"}, "min.a", "minReplicas must be less than or equal to maxReplicas"),
+        ({"strategy": "Sometimes"}, "strategy", "must be one of Fixed, Adaptive, Reserve"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field_and_nothing_is_applied(browser, cluster, admin_client, wish, field, words):
+    seq = head(cluster)
+    for answer in (browser.get(ADDRESS, wish), admin_client.post(ADDRESS, wish, SERVER_NAME="localhost")):
+        assert words in answer.context["fields"][field].error
+    assert answer.status_code == 400
+    assert head(cluster) == seq
+
+
+def test_numbers_that_contradict_one_another_are_told_of_the_whole(browser, cluster):
+    answer = browser.get(ADDRESS, {"replicas.a": "9"})
+    assert "the sum of the subsets&#x27; replicas 9 is greater than spec.replicas 4" in answer.content.decode()
+
+
+def test_a_plan_is_applied_as_an_event_of_the_person(cluster, admin_client):
+    answer = admin_client.post(
+        ADDRESS, {"replicas": "6", "partition.a": "1", "image": "app:2"}, SERVER_NAME="localhost"
+    )
+    assert answer.status_code == 302
+    spec = UnitedDeployment.objects.get(cluster=cluster).manifest["spec"]
+    assert (spec["replicas"], spec["updateStrategy"]["manualUpdate"]["partitions"]) == (6, {"a": 1})
+    last = Event.objects.filter(cluster=cluster, kind="ObjectUpdated").order_by("-seq").first()
+    assert (last.object_key, last.actor) == ("UnitedDeployment/default/ud", "admin")
+
+
+def test_writing_needs_the_permission(browser, cluster):
+    seq = head(cluster)
+    for form in ("apply", "reconcile", "controllers"):
+        assert browser.post(ADDRESS, {"form": form, "replicas": "9"}).status_code in (302, 403)
+    assert head(cluster) == seq
+
+
+def test_nothing_can_be_written_in_the_past(cluster, admin_client):
+    assert admin_client.post(f"{ADDRESS}?at=5", {"replicas": "9"}, SERVER_NAME="localhost").status_code == 403
+    answer = admin_client.get(ADDRESS, {"at": "6", "replicas": "9"}, SERVER_NAME="localhost")
+    assert answer.context["can_write"] is False
+
+
+def test_controllers_are_turned_on_from_the_page_and_stepped(admin_client):
+    cluster = made(controllers=False)
+    answer = admin_client.get(ADDRESS, SERVER_NAME="localhost")
+    assert "Workloads make no pods in this cluster" in answer.content.decode()
+    assert {name: row["planned"] for name, row in rows(answer).items()} == {"a": 2, "b": 2}
+    admin_client.post(ADDRESS, {"form": "controllers", "on": "1"}, SERVER_NAME="localhost")
+    assert "Workloads make no pods" not in admin_client.get(ADDRESS, SERVER_NAME="localhost").content.decode()
+    admin_client.post(ADDRESS, {"form": "reconcile"}, SERVER_NAME="localhost")
+    assert Event.objects.filter(cluster=cluster, kind="Reconciled").count() == 1
+
+
+def test_an_injected_failure_shows_where_slow_start_stops(browser):
+    made("a", "b", "c", "d", replicas=4)
+    answer = browser.get(ADDRESS, {"fail-create": "b"})
+    titles = [(one.title, [(line.op, line.name) for line in one.lines]) for one in answer.context["groups"]]
+    assert titles == [
+        ("create, batch 1 of 2", [("add", "a")]),
+        ("create, batch 2 of 2", [("fail", "b"), ("add", "c")]),
+        ("not touched", [("skip", "d")]),
+    ]
+    assert "injected create error" in answer.context["error"]
+
+
+def test_the_curve_has_a_column_for_every_number_with_the_allocators_answer(browser):
+    made({"name": "a", "minReplicas": 2, "maxReplicas": 4}, {"name": "b", "maxReplicas": 2}, "c", replicas=7)
+    columns = {one["replicas"]: one["short"] for one in browser.get(ADDRESS).context["curve"]["columns"]}
+    assert columns[0] == "0 0 0"
+    assert (columns[4], columns[6], columns[7], columns[12]) == ("4 0 0", "4 2 0", "4 2 1", "4 2 6")
+
+
+def test_a_united_deployment_that_is_not_there_is_404(browser, cluster):
+    assert browser.get("/c/demo/uniteddeployments/default/other/").status_code == 404
