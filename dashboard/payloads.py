@@ -398,7 +398,9 @@ class Mark(TypedDict):
     seq: int
     at_us: int
     track: Literal["events", "cycles", "moves"]
-    sign: Literal["placed", "refused", "preemption", "node", "object", "move", "profile", "error"]
+    sign: Literal[
+        "placed", "refused", "preemption", "node", "object", "move", "profile", "error", "scenario", "controller"
+    ]
     title: str
     cycle: NotRequired[int]
 

@@ -11,6 +11,8 @@ const KEY = [
   ['node', 'node change'],
   ['object', 'other object'],
   ['move', 'queue move'],
+  ['scenario', 'scenario'],
+  ['controller', 'controller'],
 ];
 
 export const key = () =>
@@ -33,6 +35,10 @@ export function shape(sign, wide = false) {
       return s('path', { class: 'node-m', d: 'M-3-3h6v6h-6z' });
     case 'move':
       return s('rect', { class: 'move-m', x: -1, y: -3, width: 2, height: 6 });
+    case 'scenario':
+      return s('path', { class: 'scenario-m', d: 'M-2.5-3.5 3.5 0-2.5 3.5z' });
+    case 'controller':
+      return s('circle', { class: 'object-m', r: 2.75 });
     default:
       return s('path', { class: 'object-m', d: 'M0-3.5 3.5 0 0 3.5-3.5 0z' });
   }
