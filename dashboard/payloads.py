@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["open", "bound", "unschedulable", "error"]
 PhaseState = Literal["idle", "run", "done", "skip", "fail"]
-AlgorithmState = Literal["skip", "waiting", "mapping", "raw", "reducing", "set", "as_is", "not_scored"]
+AlgorithmState = Literal["skip", "waiting", "mapping", "raw", "reducing", "set", "as_is", "fail", "not_scored"]
 Layer = Literal["raw", "normalized", "weighted"]
 
 
@@ -153,6 +153,8 @@ class Algorithm(TypedDict):
     weight: int
     normalizes: bool
     lower_is_better: bool  # of the raw layer
+    whole_list: bool  # scores all feasible nodes at once
+    error: str  # what its reduce said where it failed and the others went on (state "fail"), else ""
     state: AlgorithmState
     worker: str  # who is reducing or reduced it, "" in process
 
@@ -165,6 +167,7 @@ class ScoreRows(TypedDict):
     raw: list[list[int | None] | None]  # [algorithm][row]; None for a skipped algorithm, None cells not returned yet
     normalized: list[list[int] | None]
     weighted: list[list[int] | None]
+    failed: list[list[str | None] | None]  # [algorithm][row]: what its map said there; None where nothing failed
     totals: list[int] | None
     rank: list[int] | None  # 1-based, ties share a rank
     bins: list[int]  # nodes in each row: 1, or more for a binned row (whose scores are rounded means)
@@ -260,6 +263,7 @@ class CycleView(TypedDict):
     evaluated: int
     feasible: int
     scoring_skipped: str  # "" or why ("only one node passed the filters, so nothing was scored")
+    score_failures: str  # "" or what failed while the other scores went on ("2 scores failed (Fragile)")
     winner: str
     tie: Tie | None
     podium: list[PodiumPlace]

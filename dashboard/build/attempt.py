@@ -9,6 +9,7 @@ from typing import Any
 
 from dashboard.build.records import CycleRecord
 from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.score_errors import ScoreErrors
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.trace import Trace
@@ -57,14 +58,28 @@ class Attempt:
     def trace(self) -> Trace:
         return self.cycle.trace
 
+    @property
+    def scored(self) -> bool:
+        """Whether nodes were scored: also where that went on after errors, and ended with them."""
+        return self.cycle.needs_scoring or bool(self.cycle.error and self.cycle.score_errors)
+
+    @cached_property
+    def errors(self) -> ScoreErrors:
+        """What was collected while nodes were scored, as far as it is shown."""
+        found = self.cycle.score_errors
+        if found is None or not self.scored or not self.shows("Map"):
+            return ScoreErrors()
+        _computed = self.normalized if self.shows("Reduce") else self.raw
+        return found
+
     @cached_property
     def raw(self) -> dict[str, Int64Array]:
         if self.scores is not None:
             return dict(self.scores.raw)
-        if self.cycle.scoring is None or not self.cycle.needs_scoring:
+        if self.cycle.scoring is None or not self.scored:
             return {}
         try:
-            return self.cycle.scoring.map_all()
+            return self.cycle.map_all()
         except PluginError as problem:
             self.cycle.fail("Map", str(problem))
             return {}
@@ -74,7 +89,9 @@ class Attempt:
         if self.scores is not None:
             return dict(self.scores.normalized)
         try:
-            return {name: self.cycle.reduce(name, row) for name, row in self.raw.items()}
+            rows = {name: self.cycle.reduce(name, row) for name, row in self.raw.items()}
+            failed = self.cycle.score_errors.rows if self.cycle.score_errors else {}
+            return {name: row for name, row in rows.items() if name not in failed}
         except PluginError as problem:
             self.cycle.fail("Reduce", str(problem))
             return {}

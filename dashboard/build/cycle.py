@@ -11,6 +11,7 @@ from dashboard.payloads import CycleView, ScoreRows, Tie
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.cycle.attempt import PHASES
 from scheduler.engine.cycle.decision import LISTED_TIES
+from scheduler.engine.explain.sentence import failures
 
 
 def cycle_view(made: Attempt) -> CycleView:
@@ -41,6 +42,7 @@ def _view(made: Attempt) -> CycleView:
         "evaluated": made.trace.diagnosis.evaluated if knows_filter else 0,
         "feasible": len(cycle.feasible) if knows_filter else 0,
         "scoring_skipped": LOST if made.lost else ONLY_ONE if knows_filter and len(cycle.feasible) == 1 else "",
+        "score_failures": failures(made.errors) if made.errors else "",
         "winner": winner(made),
         "tie": tie(made),
         "podium": podium(made, zones),
@@ -56,8 +58,7 @@ def _view(made: Attempt) -> CycleView:
 def rows(made: Attempt, zones: list[str]) -> ScoreRows:
     """Layer by layer as far as it is shown; every algorithm's row is None before."""
     empty = [None] * len(made.names)
-    scored = made.cycle.needs_scoring
-    scores = made.scores
+    scored, scores = made.scored, made.scores
     return score_rows(
         Scores(
             made.feasible_names,
@@ -67,6 +68,7 @@ def rows(made: Attempt, zones: list[str]) -> ScoreRows:
             made.layer(made.normalized, weighted=True) if scored and made.shows("Reduce") else empty,
             scores.totals if scores is not None else None,
             scores.winner if scores is not None and made.shows("Select") else None,
+            [made.errors.cells.get(name, {}) for name in made.names],
         )
     )
 

@@ -16,7 +16,10 @@ def explain_cell(made: Attempt, node: str, algorithm: str) -> ExplainedCell:
         raise NoSuchCell(f"No algorithm {algorithm} scores in this profile.")
     if algorithm not in made.raw or not made.shows("Map"):
         raise NoSuchCell(f"{algorithm} has not scored in this cycle.")
-    raw, weight, reduced = made.raw[algorithm], made.weight(algorithm), made.shows("Reduce")
+    if fault := made.errors.cells.get(algorithm, {}).get(place):
+        raise NoSuchCell(f"The map of {algorithm} failed on {node}: {fault}")
+    raw, weight = made.raw[algorithm], made.weight(algorithm)
+    reduced = made.shows("Reduce") and algorithm in made.normalized
     normalized = int(made.normalized[algorithm][place]) if reduced else None
     return {
         "node": node,

@@ -41,9 +41,19 @@ def _state(made: Attempt, name: str, failed: str) -> tuple[PhaseState, str]:
         return "fail", ""
     if failed and PHASES.index(name) > PHASES.index(failed):
         return "skip", ""
-    if name in SCORING and not made.cycle.needs_scoring:
+    if said := _failures(made, name):
+        return "fail", said
+    if name in SCORING and not made.scored:
         return "skip", ONLY_ONE if name == "PreScore" and len(made.cycle.feasible) == 1 else ""
     return "done", ""
+
+
+def _failures(made: Attempt, name: str) -> str:
+    """How much of Map or Reduce failed while the rest went on, "" if nothing."""
+    cells, reduced = made.errors.cell_count, len(made.errors.rows)
+    if name == "Map" and cells:
+        return f"{count(cells, 'score')} failed"
+    return f"{count(reduced, 'row')} failed" if name == "Reduce" and reduced else ""
 
 
 def failing_phase(made: Attempt) -> str:
@@ -103,6 +113,8 @@ def algorithms(made: Attempt) -> list[Algorithm]:
                 "weight": made.weight(name),
                 "normalizes": normalizes,
                 "lower_is_better": plugin is not None and plugin.lower_is_better,
+                "whole_list": plugin is None or plugin.whole_list,
+                "error": made.errors.rows.get(name, ""),
                 "state": _column_state(made, name, normalizes),
                 "worker": reducers.get(name, "") if made.shows("Reduce") else "",
             }
@@ -113,7 +125,7 @@ def algorithms(made: Attempt) -> list[Algorithm]:
 def _column_state(made: Attempt, name: str, normalizes: bool) -> AlgorithmState:
     if not made.shows("PreScore"):
         return "waiting"
-    if not made.cycle.needs_scoring:
+    if not made.scored:
         return "not_scored"
     if name in made.cycle.skipped_scores:
         return "skip"
@@ -121,6 +133,8 @@ def _column_state(made: Attempt, name: str, normalizes: bool) -> AlgorithmState:
         return "waiting"
     if not made.shows("Reduce"):
         return "raw"
+    if name in made.errors.rows:
+        return "fail"
     return "set" if normalizes else "as_is"
 
 

@@ -1,6 +1,6 @@
 """The score matrix as rows for the heatmap: best first, and binned by rank where there are too many to draw singly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ class Scores:
     weighted: Columns
     totals: Int64Array | None = None
     winner: int | None = None  # index into names
+    failed: Sequence[Mapping[int, str]] = ()  # by algorithm: index into names → what its map said
 
 
 def score_rows(scores: Scores) -> ScoreRows:
@@ -45,6 +46,7 @@ def score_rows(scores: Scores) -> ScoreRows:
         "raw": _layer(column, scores.raw),
         "normalized": _layer(column, scores.normalized),
         "weighted": _layer(column, scores.weighted),
+        "failed": [_failed(cells, order, starts) for cells in scores.failed or [{}] * len(scores.raw)],
         "totals": totals,
         "rank": None if scores.totals is None else ranks(scores.totals[order])[starts].tolist(),
         "bins": sizes.tolist(),
@@ -53,6 +55,18 @@ def score_rows(scores: Scores) -> ScoreRows:
 
 def _layer(column: Any, layer: Columns) -> Any:
     return [column(values) for values in layer]
+
+
+def _failed(cells: Mapping[int, str], order: NDArray[np.intp], starts: NDArray[np.intp]) -> list[str | None] | None:
+    """The errors of an algorithm by row; of a binned row the one of its first node."""
+    if not cells:
+        return None
+    row: list[str | None] = [None] * len(starts)
+    rank = np.argsort(order)
+    for position, place in sorted((int(rank[place]), place) for place in cells):
+        at = int(starts.searchsorted(position, "right")) - 1
+        row[at] = row[at] or cells[place]
+    return row
 
 
 def row_order(scores: Scores) -> NDArray[np.intp]:

@@ -27,8 +27,12 @@ def score_table(made: Attempt) -> Iterator[list[Any]]:
 
 
 def _cells(made: Attempt, name: str, at: int) -> list[Any]:
+    if at in made.errors.cells.get(name, ()):
+        return ["failed", "", ""]
     raw = int(made.raw[name][at])
     if not made.shows("Reduce"):
         return [raw, "", ""]
+    if name not in made.normalized:
+        return [raw, "failed", ""]
     normalized = int(made.normalized[name][at])
     return [raw, normalized, normalized * made.weight(name)]

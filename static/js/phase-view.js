@@ -31,6 +31,7 @@ export function asOf(whole, at) {
       ...one,
       state: stateOf(one, shows),
       worker: shows('Reduce') ? one.worker : '',
+      error: shows('Reduce') ? one.error : '',
     })),
     rows: rowsOf(whole.rows, whole.algorithms, shows),
     evaluated: filtered ? whole.evaluated : 0,
@@ -38,6 +39,7 @@ export function asOf(whole, at) {
     scoring_skipped: filtered ? whole.scoring_skipped : '',
     refusals: filtered ? whole.refusals : [],
     funnel: filtered ? whole.funnel : [],
+    score_failures: shows('Reduce') ? whole.score_failures : '',
     winner: shows('Select') ? whole.winner : '',
     tie: shows('Select') ? whole.tie : null,
     podium: [],
@@ -71,6 +73,7 @@ function rowsOf(rows, algorithms, shows) {
     raw: layer(rows.raw, 'Map'),
     normalized: layer(rows.normalized, 'Reduce'),
     weighted: layer(rows.weighted, 'Reduce'),
+    failed: layer(rows.failed ?? [], 'Map'),
     totals: shows('Sum') ? pick(rows.totals) : null,
     rank: shows('Sum') ? pick(rows.rank) : null,
   };

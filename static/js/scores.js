@@ -1,4 +1,5 @@
 // The arithmetic of the score matrix, without a screen: columns of a layer, sums so far, orders, weights tried out.
+import { failureOf, sound } from './failures.js';
 
 // What a column shows of `layer` (raw, normalized, weighted, total): {kind, values} with kind
 // skip (not run for this pod), wait (nothing returned yet), raw (mapped, not reduced yet) or value.
@@ -6,11 +7,13 @@ export function column(cycle, at, layer) {
   const algorithm = cycle.algorithms[at];
   const { raw, normalized, weighted } = cycle.rows;
   if (algorithm.state === 'skip' || algorithm.state === 'not_scored') return { kind: 'skip', values: null };
-  if (layer === 'raw') return raw[at] ? { kind: 'value', values: raw[at] } : { kind: 'wait', values: null };
+  if (layer === 'raw')
+    return raw[at] ? { kind: 'value', values: sound(cycle, at, raw[at]) } : { kind: 'wait', values: null };
   const settled = normalizedOf(cycle, at);
-  if (!settled) return raw[at] ? { kind: 'raw', values: raw[at] } : { kind: 'wait', values: null };
-  if (layer === 'normalized') return { kind: 'value', values: settled };
-  return { kind: 'value', values: weighted[at] ?? settled.map((value) => value * algorithm.weight) };
+  if (!settled) return raw[at] ? { kind: 'raw', values: sound(cycle, at, raw[at]) } : { kind: 'wait', values: null };
+  if (layer === 'normalized') return { kind: 'value', values: sound(cycle, at, settled) };
+  const weighed = weighted[at] ?? settled.map((value) => value * algorithm.weight);
+  return { kind: 'value', values: sound(cycle, at, weighed) };
 }
 
 // The row that reduce returned; an algorithm without one is settled as soon as every range is back.
@@ -25,6 +28,8 @@ export function normalizedOf(cycle, at) {
 export function valueOf(cycle, at, layer, row) {
   const { kind, values } = column(cycle, at, layer === 'total' ? 'weighted' : layer);
   if (kind === 'skip') return 'skipped';
+  const failure = failureOf(cycle, at, layer, row);
+  if (failure) return `failed: ${failure}`;
   if (kind === 'wait' || values[row] === null) return 'not back yet';
   return `${values[row]}${kind === 'raw' ? ' raw' : ''}`;
 }
@@ -35,19 +40,23 @@ export function linesOf(cycle, row, at) {
   const algorithm = cycle.algorithms[at];
   const name = bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row];
   if (column(cycle, at, 'raw').kind === 'skip') return [name, algorithm.name, 'skipped: not run for this pod'];
+  const failure = failureOf(cycle, at, 'raw', row);
+  if (failure) return [name, algorithm.name, `failed: ${failure}`];
   const settled = normalizedOf(cycle, at);
   const words = [`raw ${raw[at]?.[row] ?? 'not back yet'}`];
   if (settled) words.push(`normalised ${settled[row]}`, `weighted ${settled[row] * algorithm.weight}`);
-  return [name, `${algorithm.name} ×${algorithm.weight}`, words.join(', ')];
+  const reduce = algorithm.error ? [`reduce failed: ${algorithm.error}`] : [];
+  return [name, `${algorithm.name} ×${algorithm.weight}`, words.join(', '), ...reduce];
 }
 
-// Totals, or their sum so far over the settled algorithms: {totals, settled, of}; totals null before the first.
+// Totals, or their sum so far over the settled algorithms: {totals, settled, of}; totals null before the first, and for
+// good where something failed.
 export function totalsOf(cycle) {
   const live = cycle.algorithms.map((_, at) => at).filter((at) => column(cycle, at, 'raw').kind !== 'skip');
   const settled = live.filter((at) => normalizedOf(cycle, at));
   const of = live.length;
   if (cycle.rows.totals) return { totals: cycle.rows.totals, settled: of, of, final: true };
-  if (!settled.length) return { totals: null, settled: 0, of, final: false };
+  if (!settled.length || cycle.score_failures) return { totals: null, settled: 0, of, final: false, failed: cycle.score_failures };
   const totals = cycle.rows.names.map((_, row) => weightedSum(cycle, settled, row));
   return { totals, settled: settled.length, of, final: false };
 }
@@ -116,7 +125,7 @@ export function shades(cycle, at, layer, values) {
     return values.map((value) => (value === null ? null : high > low ? ((value - low) * 100) / (high - low) : 0));
   }
   const most = Math.max(...cycle.algorithms.map((algorithm) => (algorithm.state === 'skip' ? 0 : algorithm.weight)), 1);
-  return values.map((value) => value / most);
+  return values.map((value) => (value === null ? null : value / most));
 }
 
 // The same scores under other weights: {totals, leaders}: what would be placed where, by the same arithmetic.

@@ -2,7 +2,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { heatmap } from '../../static/js/charts/heatmap.js';
 import { rowHeight } from '../../static/js/charts/heatmap-layout.js';
-import { linesOf, valueOf } from '../../static/js/scores.js';
+import { linesOf, totalsOf, valueOf } from '../../static/js/scores.js';
+import { asOf } from '../../static/js/phase-view.js';
 import { cycle, openCycle } from './fixture.mjs';
 
 const look = {
@@ -148,4 +149,55 @@ test('a cell is told in words; a binned row says how many it stands for', () => 
 test('the figure itself says nothing over its cells', () => {
   for (const layer of ['raw', 'normalized', 'total'])
     for (const trace of draw(cycle(), { layer }).data) assert.ok(['none', 'skip'].includes(trace.hoverinfo));
+});
+
+// Fit failed on `b`, the reduce of Taint failed.
+function failing() {
+  const held = openCycle();
+  held.algorithms[0].state = 'set';
+  Object.assign(held.algorithms[2], { state: 'fail', error: 'no scale' });
+  held.score_failures = '1 score failed (Fit), and the reduce of Taint';
+  held.rows.raw = [[1, 0, 3], null, [4, 5, 6]];
+  held.rows.normalized = held.rows.weighted = [[33, 0, 100], null, null];
+  held.rows.failed = [[null, 'broke', null], null, null];
+  return held;
+}
+
+const crossed = (figure) => {
+  const mark = figure.data.find((trace) => trace.text?.includes('✕'));
+  return mark ? mark.x.map((x, at) => [mark.y[at], x]) : [];
+};
+
+test('a cell that failed is marked in every layer and has no number', () => {
+  assert.deepEqual(crossed(draw(failing(), { layer: 'raw' })), [[1, 0]]);
+  const { data } = draw(failing());
+  assert.deepEqual(
+    crossed({ data }),
+    [
+      [0, 2],
+      [1, 0],
+      [1, 2],
+      [2, 2],
+    ],
+  );
+  assert.deepEqual(
+    data[0].z.map((line) => line[0]),
+    [33, null, 100],
+  );
+});
+
+test('what failed says so, and nothing is summed up', () => {
+  assert.equal(valueOf(failing(), 0, 'raw', 1), 'failed: broke');
+  assert.equal(valueOf(failing(), 2, 'normalized', 0), 'failed: no scale');
+  assert.deepEqual(linesOf(failing(), 1, 0), ['b', 'Fit', 'failed: broke']);
+  assert.deepEqual(linesOf(failing(), 0, 2), ['a', 'Taint ×3', 'raw 4', 'reduce failed: no scale']);
+  assert.equal(totalsOf(failing()).totals, null);
+});
+
+test('before Map nothing has failed, and before Reduce no reduce has', () => {
+  const whole = { ...failing(), phases: ['Filter', 'Map', 'Reduce'].map((name) => ({ name, state: 'fail', ms: 1, note: '' })) };
+  assert.deepEqual(asOf(whole, 0).rows.failed, [null, null, null]);
+  assert.deepEqual(asOf(whole, 1).rows.failed[0], [null, 'broke', null]);
+  assert.equal(asOf(whole, 1).algorithms[2].error, '');
+  assert.equal(asOf(whole, 2).algorithms[2].error, 'no scale');
 });

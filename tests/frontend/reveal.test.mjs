@@ -58,3 +58,20 @@ test('nothing is played for another cycle, a finished one, one turned back, or a
   assert.deepEqual(arrivals(null, mapped()), []);
   assert.deepEqual(arrivals(openCycle(), { ...mapped(), tasks: [task('map', 'nodes 1–3', 4)] }), []);
 });
+
+test('a whole list comes by itself, whatever the ranges do', () => {
+  const cycle = mapped();
+  cycle.algorithms[2] = { ...cycle.algorithms[2], whole_list: true };
+  cycle.tasks.push(task('map', 'Taint: whole list', 6));
+  const coming = arrivals(openCycle(), cycle);
+  assert.deepEqual(coming, [{ rows: [2, 3] }, { list: 'Taint' }, { rows: [0, 2] }]);
+  assert.deepEqual(without(cycle, coming.slice(1)).rows.raw, [[null, null, 3], null, [null, null, null]]);
+  assert.deepEqual(without(cycle, coming.slice(2)).rows.raw, [[null, null, 3], null, [4, 5, 6]]);
+});
+
+test('an error in a cell comes with its range', () => {
+  const cycle = mapped();
+  cycle.rows.failed = [['broke', null, null], null, null];
+  assert.deepEqual(without(cycle, [{ rows: [0, 2] }]).rows.failed, [[null, null, null], null, null]);
+  assert.deepEqual(without(cycle, [{ rows: [2, 3] }]).rows.failed, [['broke', null, null], null, null]);
+});

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.score_errors import ScoreErrors
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.explain.lead import cause, runners_up
 from scheduler.engine.explain.refused import refused
@@ -15,10 +16,18 @@ def sentence(cycle: Cycle, went_to: str = "went to") -> str:
     decision = cycle.decision
     if decision is None or decision.outcome == "error":
         why = decision.message if decision else "the attempt did not end"
+        why = failures(cycle.score_errors) if decision and cycle.score_errors else why
         return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
     if decision.outcome != "bound":
         return refused(cycle) + _evictions(decision)
     return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
+
+
+def failures(errors: ScoreErrors) -> str:
+    """`2 scores failed (Fragile), and the reduce of Steep`: what was collected while nodes were scored."""
+    scores = f"{count(errors.cell_count, 'score')} failed ({', '.join(errors.cells)})" if errors.cells else ""
+    reduced = f"the reduce of {', '.join(errors.rows)}" if errors.rows else ""
+    return f"{scores}, and {reduced}" if scores and reduced else scores or f"{reduced} failed"
 
 
 def ahead(names: list[str], scores: Scores) -> str:

@@ -1,4 +1,5 @@
 // The score matrix as a Plotly figure: cells by layer, hatch for skip, outline for raw, rings, figures in the cells.
+import { failureOf } from '../failures.js';
 import { column, flat, shades } from '../scores.js';
 import { NUMBERS_UP_TO, layout } from './heatmap-layout.js';
 import { totalBars } from './total-bars.js';
@@ -20,7 +21,11 @@ function cells(cycle, columns, view, look) {
   const scored = grid((one, at, row) => (one.kind === 'value' && !quiet[at] ? shade[at][row] : null));
   const even = grid((one, at, row) => (quiet[at] ? shade[at][row] : null));
   const raw = grid((one, at, row) => (one.kind === 'raw' && one.values[row] !== null ? 1 : null));
-  const wait = grid((one, at, row) => (one.kind === 'wait' || (one.values && one.values[row] === null) ? 1 : null));
+  const fails = (at, row) => columns[at].kind !== 'skip' && Boolean(failureOf(cycle, at, view.layer, row));
+  const failed = grid((one, at, row) => (fails(at, row) ? 1 : null));
+  const wait = grid((one, at, row) =>
+    !fails(at, row) && (one.kind === 'wait' || (one.values && one.values[row] === null)) ? 1 : null,
+  );
   // Without gaps Plotly paints one pixel a cell and lets the browser stretch it: 500 rows cost no more than 50.
   const dense = view.order.length > NUMBERS_UP_TO;
   const gap = dense ? 0 : view.rowHeight > 16 ? 2 : 1;
@@ -30,9 +35,10 @@ function cells(cycle, columns, view, look) {
     dense ? null : heat(raw, plain(look.token('--line-2')), gap),
     heat(raw, plain(look.token('--sunken')), dense ? 0 : gap + 2),
     heat(wait, plain(look.token('--bar-2')), gap, 0.5),
+    heat(failed, plain(look.token('--no')), gap),
     hatch(columns, view, look),
   ];
-  if (view.order.length <= NUMBERS_UP_TO) traces.push(...figures(columns, shade, quiet, view, look));
+  if (view.order.length <= NUMBERS_UP_TO) traces.push(...figures(columns, shade, quiet, fails, view, look));
   return traces.filter(
     (trace) => trace && (trace.type !== 'heatmap' || trace.z.some((line) => line.some((value) => value !== null))),
   );
@@ -75,20 +81,22 @@ function hatch(columns, view, look) {
   };
 }
 
-function figures(columns, shade, quiet, view, look) {
+function figures(columns, shade, quiet, fails, view, look) {
   const low = text(look.token('--heat-text-low'));
   const high = text(look.token('--heat-text-high'));
   const ink = text(look.token('--ink'));
+  const cross = text(look.token('--surface'));
   view.order.forEach((row, y) =>
     columns.forEach((one, x) => {
-      if (!one.values || one.values[row] === null) return;
-      const place = one.kind === 'raw' || quiet[x] ? ink : shade[x][row] < FLIP ? low : high;
+      const fail = fails(x, row);
+      if (!fail && (!one.values || one.values[row] === null)) return;
+      const place = fail ? cross : one.kind === 'raw' || quiet[x] ? ink : shade[x][row] < FLIP ? low : high;
       place.x.push(x);
       place.y.push(y);
-      place.text.push(String(one.values[row]));
+      place.text.push(fail ? '✕' : String(one.values[row]));
     }),
   );
-  return [low, high, ink].filter((trace) => trace.x.length);
+  return [low, high, ink, cross].filter((trace) => trace.x.length);
 }
 
 const text = (color) => ({

@@ -21,7 +21,7 @@ export function totalBars(cycle, view, look) {
           color: look.token(`--part-${((part - 1) % 7) + 1}`),
           line: { width: 1, color: look.token('--surface') },
         },
-        text: view.order.length <= NUMBERS_UP_TO ? x.map(String) : undefined,
+        text: view.order.length <= NUMBERS_UP_TO ? x.map((value) => (value === null ? '' : String(value))) : undefined,
         textposition: 'inside',
         insidetextanchor: 'middle',
         textangle: 0,

@@ -1,7 +1,9 @@
 // The heads of the score matrix: algorithm, weight, and how far its reduce is.
 import { h, icon } from '../dom.js';
+import { failureOf } from '../failures.js';
 import { column, flat } from '../scores.js';
 
+const WHOLE_LIST = 'whole list'; // scores all nodes at once
 const MORE = { skip: ': not run for this pod', flat: ': the same on every node, so it tells none apart' };
 
 export function heads(cycle, ui, store) {
@@ -24,11 +26,12 @@ function head(cycle, algorithm, at, ui, store) {
       'data-state': state,
       'aria-pressed': String(ui.sort === at),
       disabled: skip,
-      title: `${algorithm.name}, weight ${algorithm.weight}${MORE[state] ?? ': sort by it'}`,
+      title: `${algorithm.name}, ${algorithm.whole_list ? `${WHOLE_LIST}, ` : ''}weight ${algorithm.weight}${MORE[state] ?? ': sort by it'}`,
       onclick: () => store.dispatch({ type: 'ui', ui: { sort: ui.sort === at ? 'total' : at } }),
     },
     h('span', { class: 'matrix-head-name' }, algorithm.short),
     h('b', {}, `×${algorithm.weight}`),
+    algorithm.whole_list && h('span', { class: 'matrix-head-kind' }, WHOLE_LIST),
     h('span', { class: 'state' }, sign && icon(sign), word),
   );
 }
@@ -36,6 +39,7 @@ function head(cycle, algorithm, at, ui, store) {
 function stateOf(cycle, algorithm, at, layer) {
   const shown = column(cycle, at, layer);
   if (shown.kind === 'skip') return ['', algorithm.state === 'not_scored' ? 'not run' : 'skip', 'skip'];
+  if (cycle.rows.names.some((_, row) => failureOf(cycle, at, layer, row))) return ['cross', 'failed', 'fail'];
   if (layer === 'raw' && algorithm.lower_is_better && algorithm.state !== 'mapping') return ['down', 'fewer', ''];
   if (algorithm.state === 'mapping') return ['run', 'map', 'run'];
   if (algorithm.state === 'reducing') return ['run', algorithm.worker || 'reduce', 'run'];
@@ -45,7 +49,8 @@ function stateOf(cycle, algorithm, at, layer) {
   return algorithm.state === 'set' ? ['tick', 'set', 'ok'] : ['', 'as is', ''];
 }
 
-export function totalHead({ settled, of, final }) {
+export function totalHead({ settled, of, final, failed }) {
+  if (failed) return h('div', { class: 'head-total' }, 'total', h('b', { class: 'no' }, 'none'));
   if (!of) return h('div', { class: 'head-total' }, 'total', h('b', {}, 'not scored'));
   return h(
     'div',

@@ -3,6 +3,7 @@ import { plural } from '../format.js';
 
 export function noteOf(cycle) {
   if (cycle.scoring_skipped) return sentenceCase(cycle.scoring_skipped);
+  if (cycle.score_failures) return `${sentenceCase(cycle.score_failures)} The others went on, but there is no total.`;
   if (cycle.rows.names.length) return '';
   if (cycle.feasible === 0 && (cycle.evaluated > 0 || cycle.outcome !== 'open'))
     return `None of ${plural(cycle.node_count, 'node')} passed the filters, so nothing was scored.`;
@@ -12,6 +13,7 @@ export function noteOf(cycle) {
 
 // Where there is no podium either: what to do next, in one sentence.
 export function nextOf(cycle) {
+  if (cycle.score_failures) return 'There is no total, as some scores failed: look below at the cells that are marked, and at the message.';
   if (cycle.outcome === 'open') return 'The totals are not known yet: step on, by a phase (⇧S) or to the end (S).';
   if (cycle.outcome !== 'error' && cycle.feasible === 0 && cycle.scoring_skipped) return noteOf(cycle);
   if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';

@@ -1,5 +1,6 @@
 // The same scores as a real table: every figure as text, sortable heads, a way to open each cell.
 import { h } from '../dom.js';
+import { failureOf } from '../failures.js';
 import { column } from '../scores.js';
 
 const ROWS = 500;
@@ -9,7 +10,7 @@ export function twin(cycle, rows, ui, sums, { store, base, explain }) {
   const layer = ui.layer === 'total' ? 'weighted' : ui.layer;
   const columns = cycle.algorithms.map((_, at) => column(cycle, at, layer));
   const open = rows.length <= OPEN_UP_TO;
-  const body = rows.slice(0, ROWS).map((row) => line(cycle, row, columns, sums, base, open && explain));
+  const body = rows.slice(0, ROWS).map((row) => line(cycle, row, columns, sums, base, open && explain, layer));
   return h(
     'table',
     { class: 'data-table matrix-twin' },
@@ -21,7 +22,7 @@ export function twin(cycle, rows, ui, sums, { store, base, explain }) {
         'tr',
         {},
         sorter('node', 'name', ui, store, 'stick'),
-        sorter(sums.final ? 'total' : 'so far', 'total', ui, store, 'n'),
+        sorter(sums.final || sums.failed ? 'total' : 'so far', 'total', ui, store, 'n'),
         ...cycle.algorithms.map((one, at) => sorter(`${one.short} ×${one.weight}`, at, ui, store, 'n', one.name)),
       ),
     ),
@@ -43,7 +44,7 @@ function sorter(text, sort, ui, store, looks, title = null) {
   );
 }
 
-function line(cycle, row, columns, sums, base, explain) {
+function line(cycle, row, columns, sums, base, explain, layer) {
   const name = cycle.rows.names[row];
   const binned = cycle.rows.bins[row] > 1;
   const total = sums.totals?.[row];
@@ -56,20 +57,22 @@ function line(cycle, row, columns, sums, base, explain) {
       binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name),
     ),
     h('td', { class: 'n strong' }, total ?? ''),
-    columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain)),
+    columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain, layer)),
   );
 }
 
-function cell(cycle, one, row, at, explain) {
+function cell(cycle, one, row, at, explain, layer) {
   if (one.kind === 'skip') return h('td', { class: 'n skip' }, 'skip');
+  const failure = failureOf(cycle, at, layer, row);
+  if (failure) return h('td', { class: 'n no', title: failure }, opener(cycle, row, at, explain, 'failed'));
   const value = one.values?.[row];
   if (value === null || value === undefined) return h('td', { class: 'n skip' }, '…');
   const text = one.kind === 'raw' ? `raw ${value}` : String(value);
-  if (!explain) return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, text);
+  return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, opener(cycle, row, at, explain, text));
+}
+
+function opener(cycle, row, at, explain, text) {
+  if (!explain) return text;
   const title = `Explain ${cycle.algorithms[at].name} on ${cycle.rows.names[row]}`;
-  return h(
-    'td',
-    { class: `n${one.kind === 'raw' ? ' skip' : ''}` },
-    h('button', { class: 'cell-open', type: 'button', 'data-at': at, title, onclick: () => explain(row, at) }, text),
-  );
+  return h('button', { class: 'cell-open', type: 'button', 'data-at': at, title, onclick: () => explain(row, at) }, text);
 }

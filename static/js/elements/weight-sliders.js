@@ -27,7 +27,7 @@ class WeightSliders extends HTMLElement {
   build(cycle) {
     this.drawn = cycle;
     const settled = cycle.algorithms.map((_, at) => at).filter((at) => normalizedOf(cycle, at));
-    this.hidden = settled.length < 1 || cycle.outcome === 'open' || cycle.rows.names.length < 2;
+    this.hidden = settled.length < 1 || Boolean(cycle.score_failures) || cycle.outcome === 'open' || cycle.rows.names.length < 2;
     if (this.hidden) {
       this.live = [];
       return;
