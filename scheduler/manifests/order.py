@@ -25,10 +25,6 @@ def order_of(manifest: Manifest) -> Order:
     return (WAITING_POD, _created(manifest)) if _waits(manifest) else (rank_of(manifest["kind"]), 0)
 
 
-def entry_order(manifests: Iterable[Manifest]) -> list[Manifest]:
-    return sorted(manifests, key=order_of)
-
-
 def _waits(manifest: Manifest) -> bool:
     spec = manifest.get("spec") if manifest["kind"] == "Pod" else None
     return manifest["kind"] == "Pod" and not (isinstance(spec, dict) and spec.get("nodeName"))

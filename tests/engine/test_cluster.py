@@ -34,12 +34,11 @@ def image_scores(cluster, image="big"):
 # --- pods -------------------------------------------------------------------------------------------------------------
 
 
-def test_an_assumed_pod_counts_at_once_and_a_forgotten_one_no_more():
+def test_a_bound_pod_counts_at_once_and_a_deleted_one_no_more():
     cluster = a_cluster(a_node(), a_pod(requests={"cpu": "1"}))
-    pod = cluster.get("Pod", "default", "p")
-    cluster.assume(pod, "n1")
+    put(cluster, a_pod(node="n1", requests={"cpu": "1"}))
     assert requested(cluster) == {"n1": 1000}
-    cluster.forget(pod)
+    cluster.delete("Pod", "default", "p")
     assert requested(cluster) == {"n1": 0}
     assert cluster.pods_on("n1") == []
 
@@ -76,11 +75,6 @@ def test_removing_a_pod_frees_a_port_that_another_one_still_holds():
     cluster.delete("Pod", "default", "a")
     assert cluster.infos["n1"].ports == set()
     assert cluster.snapshot().columns[("ports",)].tolist() == [0]
-
-
-def test_forgetting_an_unknown_pod_is_an_error():
-    with pytest.raises(KeyError):
-        a_cluster(a_node()).forget(typed(a_pod()))
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def test_reads_what_the_api_server_reads(row):
             quantity.parse(text)
         assert str(caught.value) == row["error"]
         return
-    assert quantity.format_of(text) == row["format"]
+    assert quantity.read(text).format == row["format"]
     assert quantity.sign(text) == int(row["sign"])
     if not is_beyond_int64(text):
         assert quantity.canonical(text) == row["canonical"]

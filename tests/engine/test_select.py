@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
+from scheduler.engine.conformance.select_host import heap_pop_order, heap_walk
 from scheduler.engine.cycle.draw import dice, draw
-from scheduler.engine.cycle.select import heap_pop_order, heap_walk, reservoir
+from scheduler.engine.cycle.select import reservoir
 from scheduler.engine.simulation.settings import CLASSIC, Settings
 from tests.engine.scenario import Scenario, a_node, a_pod
 from tests.engine.vectors import ROOT, read
@@ -21,27 +22,26 @@ def test_the_heap_gives_out_nodes_as_go_s_does(case):
 @pytest.mark.parametrize("choose", [heap_walk, reservoir])
 def test_every_tie_wins_equally_often(choose):
     scores = [7, 9, 9, 3, 9, 9, 1]
-    wins = Counter(choose(scores, dice(seed, 1)).place for seed in range(4000))
+    wins = Counter(choose(scores, dice(seed, 1)) for seed in range(4000))
     assert set(wins) == {1, 2, 4, 5}
     assert all(abs(count - 1000) < 150 for count in wins.values())
 
 
 def test_reservoir_forgets_ties_of_a_lower_score():
-    chosen = reservoir([5, 5, 8], lambda n: 0)
-    assert (chosen.place, chosen.replacements) == (2, ())
+    asked = []
+    assert reservoir([5, 5, 8, 8], lambda n: asked.append(n) or 1) == 2
+    assert asked == [2, 2]
 
 
-def test_the_heap_walk_reports_three_nodes_when_nothing_ties():
-    chosen = heap_walk([4, 9, 5, 1], lambda n: pytest.fail("nothing to draw"))
-    assert (chosen.place, chosen.order) == (1, (1, 2, 0))
+@pytest.mark.parametrize("choose", [heap_walk, reservoir])
+def test_a_single_best_is_chosen_without_a_draw(choose):
+    assert choose([4, 9, 5, 1], lambda n: pytest.fail("nothing to draw")) == 1
 
 
 def test_the_heap_walk_draws_once_a_further_tie():
     asked = []
-    chosen = heap_walk([9, 9, 9], lambda n: asked.append(n) or 1)
+    assert heap_walk([9, 9, 3, 9], lambda n: asked.append(n) or 1) == heap_pop_order([9, 9, 3, 9])[0]
     assert asked == [2, 3]
-    assert [one.drawn for one in chosen.replacements] == [1, 1]
-    assert chosen.place == chosen.order[0]
 
 
 @pytest.mark.parametrize("choose", [heap_walk, reservoir])
@@ -78,7 +78,7 @@ def bound_to(seed: int, settings: Settings) -> str:
 
 def test_the_classic_preset_chooses_by_a_draw_at_each_tie_of_the_list():
     chosen = [bound_to(seed, CLASSIC) for seed in range(40)]
-    assert chosen == [f"n{reservoir([1] * 5, dice(seed, 1)).place}" for seed in range(40)]
+    assert chosen == [f"n{reservoir([1] * 5, dice(seed, 1))}" for seed in range(40)]
     assert chosen != [bound_to(seed, Settings()) for seed in range(40)]
     assert set(chosen) == {f"n{place}" for place in range(5)}
 

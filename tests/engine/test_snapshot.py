@@ -167,14 +167,14 @@ def test_what_is_kept_up_equals_what_is_counted_anew(script):
 def test_a_snapshot_nobody_holds_is_not_copied():
     cluster = a_cluster(a_node(), a_node("n2"))
     columns = cluster.snapshot().columns
-    cluster.assume(typed(a_pod()), "n1")
+    cluster.add("Pod", typed(a_pod(node="n1")))
     assert cluster.columns is columns
 
 
 def test_a_held_snapshot_costs_only_the_columns_that_change():
     cluster = a_cluster(a_node(), a_node("n2"))
     snapshot = cluster.snapshot()
-    cluster.assume(typed(a_pod(requests={"cpu": "1"})), "n1")
+    cluster.add("Pod", typed(a_pod(node="n1", requests={"cpu": "1"})))
     then, now = snapshot.columns, cluster.snapshot().columns
     assert then[("allocatable", "cpu")] is now[("allocatable", "cpu")]
     assert then[("requested", "cpu")].tolist() == [0, 0]

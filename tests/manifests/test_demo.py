@@ -10,12 +10,12 @@ from scheduler.engine.admission.admission import Context, admit, validate
 from scheduler.engine.commands import AddObject, FinishCycle, PopPod
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.demo import LESSON, demo_manifests
-from scheduler.manifests.order import entry_order, newest_us
+from scheduler.manifests.order import newest_us, order_of
 from scheduler.manifests.warnings import notices
 
 
 def a_simulation():
-    manifests = entry_order(demo_manifests())
+    manifests = sorted(demo_manifests(), key=order_of)
     context = Context.of(manifests)
     simulation, _ = Simulation.create("demo", 1, newest_us(manifests))
     for manifest in manifests:

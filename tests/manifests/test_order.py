@@ -3,7 +3,7 @@
 import pytest
 
 from scheduler.engine.simulation.clock import LATEST_US
-from scheduler.manifests.order import entry_order, newest_us
+from scheduler.manifests.order import newest_us, order_of
 
 SECOND = 1_000_000
 NOON_US = 1_767_268_800 * SECOND  # 2026-01-01T12:00:00Z
@@ -15,7 +15,7 @@ def a_pod(name, created=None, node=None):
 
 
 def names(manifests):
-    return [manifest["metadata"]["name"] for manifest in entry_order(manifests)]
+    return [manifest["metadata"]["name"] for manifest in sorted(manifests, key=order_of)]
 
 
 def test_waiting_pods_come_last_oldest_first_then_in_file_order():

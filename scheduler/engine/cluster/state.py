@@ -9,8 +9,6 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 
-import msgspec
-
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageStates
 from scheduler.engine.cluster.node_info import NodeInfo
@@ -91,17 +89,6 @@ class ClusterState:
         self._objects_for_writing(kind)[object_key(kind, new.namespace, new.name)] = new
 
     # --- pods ---------------------------------------------------------------------------------------------------------
-
-    def assume(self, pod: Pod, node_name: str) -> PodInfo:
-        """Put a pod on a node before its binding is observed; the next cycle counts it there."""
-        placed = msgspec.structs.replace(pod, spec=msgspec.structs.replace(pod.spec, node_name=node_name))
-        info = PodInfo(placed)
-        self._place(info)
-        return info
-
-    def forget(self, pod: Pod) -> None:
-        """Take an assumed pod back. Raises KeyError if it is not on a node."""
-        self._take_off(self.pods[pod.key])
 
     def pods_on(self, node_name: str) -> list[PodInfo]:
         """In the scheduler's order; [] for an unknown node."""

@@ -65,7 +65,7 @@ def choose(
     tied = (totals == totals.max()).nonzero()[0]
     drawn = 0
     if len(tied) > 1 and cycle.draws_at_each_tie:
-        place = reservoir(totals.tolist(), dice(cycle.seed, cycle.number)).place
+        place = reservoir(totals.tolist(), dice(cycle.seed, cycle.number))
         drawn = int(tied.searchsorted(place))
     elif len(tied) > 1:
         drawn = draw(cycle.seed, cycle.number, 0, len(tied))

@@ -132,11 +132,6 @@ def sign(q: Quantity | None) -> int:
     return (exact > 0) - (exact < 0)
 
 
-def format_of(q: Quantity | None) -> str:
-    """`DecimalSI`, `BinarySI` or `DecimalExponent`: the family of suffixes that q prints with."""
-    return read(q).format
-
-
 def compare(a: Quantity, b: Quantity) -> int:
     """-1, 0 or 1."""
     left, right = parse(a), parse(b)

@@ -14,8 +14,6 @@ from scheduler.engine.objects import Container, ContainerStatus, Node, Pod, Quan
 from scheduler.engine.values import quantity, syntax
 
 CPU, MEMORY, EPHEMERAL_STORAGE, PODS = "cpu", "memory", "ephemeral-storage", "pods"
-DEFAULT_MILLI_CPU = 100
-DEFAULT_MEMORY = 200 * 2**20
 NONZERO_DEFAULTS: Mapping[str, Quantity] = {CPU: "100m", MEMORY: "200Mi"}
 """What a container without a request is taken to ask for, so that empty pods spread as well."""
 

@@ -7,8 +7,8 @@ import msgspec
 
 from scheduler.engine import config, labels, objects, plugins
 from scheduler.engine.arithmetic import golang
+from scheduler.engine.conformance.select_host import heap_pop_order
 from scheduler.engine.cycle.search import feasible_nodes_to_find
-from scheduler.engine.cycle.select import heap_pop_order
 from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.event import Action, ClusterEvent, action_name
 from scheduler.engine.hints.table import registrations
