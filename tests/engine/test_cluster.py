@@ -1,6 +1,5 @@
 """The scheduler's cache: sums, orders and quirks, whatever happens in whatever order."""
 
-import pytest
 
 from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.cluster.state import ClusterState
