@@ -1,5 +1,6 @@
 """The form for clock and queue settings: words and units of people, to the engine's settings and back."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -90,7 +91,7 @@ def posted(
 
 def _read(line: Line) -> int:
     if line.name in BACKOFF:
-        if line.value.isascii() and line.value.isdigit() and 0 < int(line.value[:9]) <= 86_400:
+        if re.fullmatch(r"[0-9]{1,5}", line.value) and 0 < int(line.value) <= 86_400:
             return int(line.value)
         line.error = "Write a whole number of seconds, from 1 to 86400."
         return 0

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from dashboard.build.conclusion import conclusion
 from dashboard.build.marks import DONE
-from dashboard.payloads import PodStory, StoryAnswer, StoryEvent
+from dashboard.payloads.story import PodStory, StoryAnswer, StoryEvent
 from scheduler import store
 from scheduler.engine.codec import codec
 from scheduler.engine.hints.event import RESOURCES
@@ -33,6 +33,7 @@ def story(cluster: Cluster, key: str, up_to: int, chosen: int | None = None) -> 
     near = [row for row in rows if row.seq > rows[0].seq - FARTHEST]
     if chosen is not None and chosen not in {row.seq for row in near}:
         near += Event.objects.filter(cluster=cluster, seq=chosen, seq__lte=up_to)
+    near = [row for row in near if row.seq > 1]  # before the first event there was no cluster to ask
     near.sort(key=lambda row: row.seq)  # states are cheapest in the order of the log
     events = [weigh(cluster, key, row) for row in near]
     return {"pod": key, "seq": up_to, "events": events[::-1], "left_out": len(rows) - len(near)}

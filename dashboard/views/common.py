@@ -100,17 +100,24 @@ def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:
     raw = request.GET.get("at", "")
     if not raw:
         return None
-    if not (raw.isascii() and raw.isdigit() and len(raw) < 19 and 0 < int(raw) <= cluster.seq):
+    seq = whole_number(raw)
+    if not seq or seq > cluster.seq:
         raise Http404(f"{cluster.name} has no event {raw[:20]}: its log ends at {cluster.seq}.")
-    return int(raw)
+    return seq
 
 
 def asked_number(request: HttpRequest, name: str, default: int) -> int:
     """A whole number ≥ 0 from the query; 404 for anything else."""
     raw = request.GET.get(name, "") or str(default)
-    if not (raw.isascii() and raw.isdigit() and len(raw) < 10):
+    number = whole_number(raw)
+    if number is None or len(raw) > 9:
         raise Http404(f"{name} must be a whole number, not {raw[:20]}.")
-    return int(raw)
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """A number ≥ 0 of at most 18 digits, as databases hold it; None for any other text, also for ² and ٣."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 def json_response(value: Any) -> HttpResponse:

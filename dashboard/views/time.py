@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
 from dashboard.text import clock
-from dashboard.views.common import asked_seq, cluster_or_404, show
+from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
 from scheduler import execution, services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.simulation.settings import PRESETS
@@ -72,8 +72,7 @@ def _cap(request: HttpRequest) -> str:
 
 
 def _undo(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
-    head = request.POST.get("head", "")
-    found, _ = services.undo(row.pk, request.user.get_username(), int(head[:18]) if head.isdigit() else None)
+    found, _ = services.undo(row.pk, request.user.get_username(), _event_number(request, "head"))
     messages.success(request, f"Undone: {found.text}. The cluster is again as it was at event {found.to_seq}.")
     return redirect("time", cluster=row.name)
 
@@ -81,12 +80,19 @@ def _undo(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBa
 def _branch(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
     if not may_create(request.user):
         raise PermissionDenied("You may not create clusters, so no branch: ask for the permission to add clusters.")
-    seq, name = request.POST.get("seq", ""), request.POST.get("name", "").strip()
-    if seq and not (seq.isascii() and seq.isdigit()):
-        raise Invalid("must be the number of an event", "event")
-    branch = services.cluster_branch(row.pk, int(seq[:18]) if seq else None, name, request.user.get_username())
+    seq, name = _event_number(request, "seq"), request.POST.get("name", "").strip()
+    branch = services.cluster_branch(row.pk, seq, name, request.user.get_username())
     messages.success(request, f"Made {branch.name}: {row.name} as it was at event {branch.seq}.")
     return redirect("board", cluster=branch.name)
+
+
+def _event_number(request: HttpRequest, field: str) -> int | None:
+    """None where nothing was written. Raises Invalid."""
+    text = request.POST.get(field, "").strip()
+    seq = whole_number(text)
+    if text and seq is None:
+        raise Invalid("must be the number of an event", "event")
+    return seq
 
 
 def _scenario(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build.story import story
-from dashboard.payloads import PodStory
+from dashboard.payloads.story import PodStory
 from scheduler import services
 from scheduler.engine.simulation.settings import CLASSIC
 from scheduler.models import Event
@@ -145,3 +145,9 @@ def test_the_address_and_the_page():
     assert 2 in {event["seq"] for event in told["events"]}
     assert f'data-url="/c/demo/pods/{KEY}/story.json"' in browser.get(f"/c/demo/pods/{KEY}/").content.decode()
     assert browser.get(f"/c/demo/pods/{KEY}/story.json?event=x").status_code == 404
+
+
+def test_the_first_event_has_no_state_before_it(admin_client):
+    cluster = a_cluster()
+    told = admin_client.get(f"/c/{cluster.name}/pods/{KEY}/story.json", {"event": 1})
+    assert (told.status_code, told.json()["events"]) == (200, [])

@@ -133,3 +133,19 @@ def test_a_condition_that_cannot_be_read_is_told(admin_client, monkeypatch):
     assert post(admin_client, cluster, "run", until="bound:web-0", cap="5").status_code == 302
     cluster.refresh_from_db()
     assert cluster.until == "bound:default/web-0,cycle=5"
+
+
+@pytest.mark.parametrize("number", ["²", "٣", "-1", "1.5", "9" * 5000, "x"])
+@pytest.mark.parametrize(("form", "field"), [("undo", "head"), ("branch", "seq")])
+def test_what_is_no_number_of_an_event_is_told(admin_client, form, field, number):
+    cluster = a_cluster()
+    answer = post(admin_client, cluster, form, **{field: number})
+    assert answer.status_code == 400
+    assert "must be the number of an event" in answer.content.decode()
+
+
+@pytest.mark.parametrize("seconds", ["00000000011111111111", "²", "0", "-1", "9" * 5000])
+def test_a_backoff_is_a_number_of_seconds(admin_client, seconds):
+    cluster = a_cluster()
+    assert post(admin_client, cluster, "settings", podInitialBackoffSeconds=seconds).status_code == 400
+    assert "podInitialBackoffSeconds" not in settings_of(cluster)[1]
