@@ -9,7 +9,11 @@ from dashboard.build.marks import marks
 from dashboard.build.source import newest
 from dashboard.build.tile_rows import Marks
 from dashboard.build.tiles import cluster_view
-from dashboard.payloads import BoardState, ClusterState, ClusterView, CycleView, Lane
+from dashboard.payloads.board import BoardState
+from dashboard.payloads.cluster import ClusterState
+from dashboard.payloads.cycle import CycleView
+from dashboard.payloads.map import ClusterView
+from dashboard.payloads.queue import Lane
 from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution import pacemaker

@@ -7,7 +7,7 @@ from dashboard.build.podium import podium
 from dashboard.build.preemption import preemption
 from dashboard.build.scores import Scores, score_rows
 from dashboard.build.sentence import sentence
-from dashboard.payloads import CycleView, ScoreRows, Tie
+from dashboard.payloads.cycle import CycleView, ScoreRows, Tie
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.cycle.attempt import PHASES
 from scheduler.engine.cycle.decision import LISTED_TIES

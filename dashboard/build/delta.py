@@ -8,7 +8,8 @@ import msgspec
 
 from dashboard.build.board import cluster_state, kept, picture
 from dashboard.build.marks import marks
-from dashboard.payloads import ClusterView, GroupNews, MapNews, StateNews, Tile
+from dashboard.payloads.map import ClusterView, Tile
+from dashboard.payloads.news import GroupNews, MapNews, StateNews
 from scheduler.models import Cluster
 
 KEPT = 16

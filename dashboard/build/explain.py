@@ -4,7 +4,7 @@ from dashboard.build.about import about
 from dashboard.build.attempt import Attempt
 from dashboard.build.explain_node import filters_of
 from dashboard.build.steps import NoSuchCell, step_lines
-from dashboard.explain_payloads import ExplainedCell, StepLine
+from dashboard.payloads.explain import ExplainedCell, StepLine
 from scheduler.engine.explain.steps import explain_normalize
 from scheduler.engine.framework import Step
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.steps import NoSuchCell, step_lines
-from dashboard.explain_payloads import ExplainedFilter, ExplainedNode
+from dashboard.payloads.explain import ExplainedFilter, ExplainedNode
 from scheduler.engine.explain.filters import FilterCell, explain_filters
 
 

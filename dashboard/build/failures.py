@@ -1,7 +1,7 @@
 """All that speaks against one node: every filter that refuses it, with its reasons and how much is missing."""
 
 from dashboard.build.attempt import Attempt
-from dashboard.payloads import Failure
+from dashboard.payloads.refusals import Failure
 from scheduler.engine.explain.filters import with_nominated
 from scheduler.engine.explain.shortage import distances
 from scheduler.engine.framework import Status

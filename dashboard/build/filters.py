@@ -2,7 +2,8 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.tile_rows import Marks
-from dashboard.payloads import FunnelStep, Refusal
+from dashboard.payloads.cycle import FunnelStep
+from dashboard.payloads.refusals import Refusal
 from scheduler.engine.cycle.decision import merged
 
 SHORT = {

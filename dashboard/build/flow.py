@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from dashboard.payloads import Flow, FlowCause, FlowEdge, QueueRules
+from dashboard.payloads.queue import Flow, FlowCause, FlowEdge, QueueRules
 from scheduler.engine.hints.table import events_of
 from scheduler.engine.queue.entry import NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, Move

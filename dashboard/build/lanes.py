@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.db.models import Max
 
-from dashboard.payloads import Card, Lane, LaneName
+from dashboard.payloads.queue import Card, Lane, LaneName
 from dashboard.text import microseconds
 from scheduler.engine.queue.entry import (
     ACTIVE,

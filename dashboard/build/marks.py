@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from dashboard.payloads import Mark
+from dashboard.payloads.board import Mark
 from scheduler.engine.words import count
 from scheduler.models import Checkpoint, Event
 

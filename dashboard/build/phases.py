@@ -1,7 +1,7 @@
 """The phase strip and the columns' heads: what is done, what was skipped, what failed, and how long it took."""
 
 from dashboard.build.attempt import Attempt
-from dashboard.payloads import Algorithm, AlgorithmState, Phase, PhaseState, Task
+from dashboard.payloads.cycle import Algorithm, AlgorithmState, Phase, PhaseState, Task
 from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES
 from scheduler.engine.words import count
 
@@ -43,7 +43,7 @@ def _state(made: Attempt, name: str, failed: str) -> tuple[PhaseState, str]:
         return "skip", ""
     if said := _failures(made, name):
         return "fail", said
-    if name in SCORING and not made.scored:
+    if name in SCORING and not made.scored and not failed:
         return "skip", ONLY_ONE if name == "PreScore" and len(made.cycle.feasible) == 1 else ""
     return "done", ""
 

@@ -6,7 +6,7 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.phases import SHORT
 from dashboard.build.scores import Scores as Rows
 from dashboard.build.scores import ranks, row_order
-from dashboard.payloads import PodiumPlace
+from dashboard.payloads.cycle import PodiumPlace
 from scheduler.engine.cycle.scores import Scores
 
 PLACES = 3

@@ -1,7 +1,8 @@
 """What preemption tried for a pod that fits nowhere: candidates with their victims, and the rules that chose."""
 
 from dashboard.build.attempt import Attempt
-from dashboard.payloads import PreemptionCandidate, PreemptionView, Refusal, Victim
+from dashboard.payloads.preemption import PreemptionCandidate, PreemptionView, Victim
+from dashboard.payloads.refusals import Refusal
 from scheduler.engine.cycle.decision import LISTED_NODES
 from scheduler.engine.preemption.choice import RULES
 from scheduler.engine.preemption.importance import NOW, start_us

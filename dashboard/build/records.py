@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from dashboard.payloads import Outcome
+from dashboard.payloads.cycle import Outcome
 from scheduler import store
 from scheduler.engine.cycle.decision import Decision
 from scheduler.models import Event

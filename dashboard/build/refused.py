@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.failures import failures_of, told
-from dashboard.payloads import RefusedNode, RefusedNodes
+from dashboard.payloads.refusals import RefusedNode, RefusedNodes
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.framework import Status
 

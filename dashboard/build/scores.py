@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.payloads import ScoreRows
+from dashboard.payloads.cycle import ScoreRows
 from scheduler.engine.framework import Int64Array
 
 SINGLE_ROWS = 500  # as many rows are drawn singly

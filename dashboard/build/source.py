@@ -11,7 +11,7 @@ from dashboard.build.cycle import cycle_view
 from dashboard.build.filters import tile_marks
 from dashboard.build.records import CycleRecord, cycle_record, last_cycle
 from dashboard.build.tile_rows import Marks
-from dashboard.payloads import CycleView
+from dashboard.payloads.cycle import CycleView
 from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from dashboard.explain_payloads import StepLine
+from dashboard.payloads.explain import StepLine
 from scheduler.engine.explain.wording import lines
 from scheduler.engine.framework import Step
 

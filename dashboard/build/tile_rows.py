@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dashboard.build.colours import squares
 from dashboard.build.node_rows import CLUSTERS_KEPT, NodeRows
 from dashboard.build.usage import CPU, MEMORY, Usage
-from dashboard.payloads import Tile
+from dashboard.payloads.map import Tile
 from scheduler.engine.cluster.pod_info import PodInfo
 
 NONE = -1.0  # the share of a node that offers nothing of the extended resource

@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.build.node_rows import NodeRows, node_rows
 from dashboard.build.tile_rows import Marks, tiles
 from dashboard.build.usage import CPU, MEMORY, Usage, extra_resource, usage
-from dashboard.payloads import ClusterView, Tile, TileGroup
+from dashboard.payloads.map import ClusterView, Tile, TileGroup
 from dashboard.text import memory_about
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.values.quantity import format_cpu

@@ -1,7 +1,7 @@
 """Spread constraints and pod affinity of a cycle as tables: domain by domain, term by term."""
 
 from dashboard.build.attempt import Attempt
-from dashboard.payloads import AffinityTerm, SpreadRule, Topology
+from dashboard.payloads.topology import AffinityTerm, SpreadRule, Topology
 from scheduler.engine.arithmetic.pod_affinity import Term
 from scheduler.engine.arithmetic.spread import Constraint
 from scheduler.engine.labels import Selector

@@ -7,7 +7,7 @@ from django.utils.http import quote_etag
 
 from dashboard.build import lanes as building
 from dashboard.build.board import board_state
-from dashboard.payloads import LaneName
+from dashboard.payloads.queue import LaneName
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
 from scheduler import store

@@ -16,7 +16,7 @@ PAUSE_SECONDS = 0.03
 
 
 class Progress(TypedDict):
-    """The shape of `dashboard.payloads.Progress`; an algorithm's entry holds name, state and worker.
+    """The shape of `dashboard.payloads.news.Progress`; an algorithm's entry holds name, state and worker.
 
     `cells`: what this message adds; rows count the nodes that passed the filters, in the cycle's order. `tasks`: all
     that have ended so far.

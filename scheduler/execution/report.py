@@ -17,7 +17,7 @@ _recent: OrderedDict[str, "Report"] = OrderedDict()
 
 
 class TaskTime(TypedDict):
-    """The shape of `dashboard.payloads.Task`. Milliseconds count from the beginning of the attempt."""
+    """The shape of `dashboard.payloads.cycle.Task`. Milliseconds count from the beginning of the attempt."""
 
     worker: str
     kind: Literal["phase", "map", "reduce"]

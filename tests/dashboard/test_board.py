@@ -2,7 +2,8 @@ import pytest
 
 from dashboard.build.board import board_state
 from dashboard.build.lanes import lane
-from dashboard.payloads import BoardState, Lane
+from dashboard.payloads.board import BoardState
+from dashboard.payloads.queue import Lane
 from scheduler import services, store
 from scheduler.engine.cycle.attempt import PHASES
 from tests.dashboard.shapes import faults

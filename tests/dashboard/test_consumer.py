@@ -11,7 +11,7 @@ from django.test import Client
 
 from config.asgi import application
 from dashboard import consumers, feed
-from dashboard.payloads import Hello, News
+from dashboard.payloads.news import Hello, News
 from dashboard.routing import websocket_urlpatterns
 from scheduler import services
 from scheduler.models import Cluster

@@ -5,7 +5,7 @@ import pytest
 from dashboard.build import board as building
 from dashboard.build.board import board_state
 from dashboard.build.delta import news_text
-from dashboard.payloads import News
+from dashboard.payloads.news import News
 from scheduler import services
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod

@@ -9,7 +9,7 @@ from dashboard.build.explain import explain_cell
 from dashboard.build.explain_node import explain_node
 from dashboard.build.records import CycleRecord
 from dashboard.build.steps import NoSuchCell
-from dashboard.explain_payloads import ExplainedCell, ExplainedNode
+from dashboard.payloads.explain import ExplainedCell, ExplainedNode
 from scheduler.engine.cycle.attempt import PHASES
 from scheduler.engine.objects import decode
 from tests.dashboard.shapes import faults

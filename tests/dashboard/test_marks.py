@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.build.marks import marks
-from dashboard.payloads import Mark
+from dashboard.payloads.board import Mark
 from scheduler.engine.simulation.settings import Settings
 from scheduler.manifests.scenario import read_scenario
 from scheduler.models import Event

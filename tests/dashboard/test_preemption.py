@@ -9,7 +9,8 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.preemption import LISTED_CANDIDATES, LISTED_VICTIMS, preemption
 from dashboard.build.records import cycle_record
 from dashboard.build.source import drawn
-from dashboard.payloads import CycleView, PreemptionView
+from dashboard.payloads.cycle import CycleView
+from dashboard.payloads.preemption import PreemptionView
 from scheduler import services
 from scheduler.engine.cycle.attempt import PHASES
 from scheduler.services import cluster_create

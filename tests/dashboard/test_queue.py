@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build.flow import flow, rules
-from dashboard.payloads import Flow, Lane, QueueRules
+from dashboard.payloads.queue import Flow, Lane, QueueRules
 from dashboard.profiles import KIND
 from scheduler import services, store
 from scheduler.engine.config.decode import API_VERSION

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build.scores import SINGLE_ROWS, TOP_ROWS, Scores, score_rows
-from dashboard.payloads import CycleView, ScoreRows
+from dashboard.payloads.cycle import CycleView, ScoreRows
 from scheduler import services, store
 from scheduler.engine import plugins
 from scheduler.engine.config import DEFAULT_DOCUMENT
@@ -101,6 +101,7 @@ def test_in_v1_34_there_is_no_matrix_after_the_first_error(cluster):
     assert "NoReduce" not in cycle["message"]
     assert cycle["score_failures"] == ""
     assert not any(cycle["rows"]["failed"])
+    assert states(cycle)["PreScore"][0] == "done"
     assert states(cycle)["Map"][0] == "fail"
     assert states(cycle)["Reduce"][0] == "skip"
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from dashboard.build.scores import SINGLE_ROWS, TOP_ROWS, Scores, score_rows
-from dashboard.payloads import ScoreRows
+from dashboard.payloads.cycle import ScoreRows
 from tests.dashboard.shapes import faults
 
 

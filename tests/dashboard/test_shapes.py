@@ -1,6 +1,8 @@
 import pytest
 
-from dashboard.payloads import Card, Mark, Refusal
+from dashboard.payloads.board import Mark
+from dashboard.payloads.queue import Card
+from dashboard.payloads.refusals import Refusal
 from tests.dashboard.shapes import faults
 
 REFUSAL = {"plugin": "NodeName", "reason": "r", "code": "Unschedulable", "count": 2, "nodes": ["a"]}

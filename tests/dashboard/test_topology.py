@@ -9,7 +9,8 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.records import CycleRecord
 from dashboard.build.refused import refused_nodes
 from dashboard.build.topology import topology
-from dashboard.payloads import RefusedNodes, Topology
+from dashboard.payloads.refusals import RefusedNodes
+from dashboard.payloads.topology import Topology
 from scheduler import services
 from scheduler.engine.cycle.attempt import PHASES
 from scheduler.services import cluster_create

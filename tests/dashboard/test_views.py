@@ -7,7 +7,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from dashboard.build import source
-from dashboard.payloads import BoardState, CycleView, Lane
+from dashboard.payloads.board import BoardState
+from dashboard.payloads.cycle import CycleView
+from dashboard.payloads.queue import Lane
 from dashboard.views import refusals
 from scheduler import services, store
 from scheduler.models import Cluster

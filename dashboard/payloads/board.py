@@ -1,0 +1,29 @@
+"""The board: all of a cluster that its first page shows."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from dashboard.payloads.cluster import ClusterState
+from dashboard.payloads.cycle import CycleView
+from dashboard.payloads.map import ClusterView
+from dashboard.payloads.queue import Lane
+
+
+class Mark(TypedDict):
+    """An event on the timeline."""
+
+    seq: int
+    at_us: int
+    track: Literal["events", "cycles", "moves"]
+    sign: Literal[
+        "placed", "refused", "preemption", "node", "object", "move", "profile", "error", "scenario", "controller"
+    ]
+    title: str
+    cycle: NotRequired[int]
+
+
+class BoardState(TypedDict):
+    cluster: ClusterState
+    lanes: list[Lane]
+    cycle: CycleView | None  # the open cycle, else the last one
+    map: ClusterView
+    marks: list[Mark]  # the newest `MARK_LIMIT`
