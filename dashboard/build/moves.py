@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 from django.db.models import Q, QuerySet
 
+from dashboard.build.records import counting
 from scheduler import store
 from scheduler.engine.queue.entry import IN_FLIGHT, NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, GONE
@@ -83,10 +84,7 @@ def moves(cluster: Cluster, wanted: Wanted, up_to: int, before: int | None, afte
 
 def _filtered(cluster: Cluster, wanted: Wanted, up_to: int) -> QuerySet[Event]:
     """Only moves have a target. What an undo took back does not count."""
-    stretches = Q()
-    for stretch in store.lineage(cluster.pk, up_to):
-        stretches |= Q(seq__gt=stretch.after, seq__lte=stretch.last)
-    rows = Event.objects.filter(stretches, cluster=cluster, target__gt="").only(
+    rows = Event.objects.filter(counting(cluster.pk, up_to), cluster=cluster, target__gt="").only(
         "seq", "at_us", "object_key", "source", "target", "cause", "hint", "cycle"
     )
     if wanted.pod:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
 from dashboard.payloads.cycle import Outcome
 from scheduler import store
 from scheduler.engine.cycle.decision import Decision
@@ -34,6 +36,14 @@ def cycle_record(cluster_id: int, number: int, up_to: int) -> CycleRecord | None
     """Cycle `number` as it stood at event `up_to`; None if it had not begun."""
     rows = Event.objects.filter(cluster_id=cluster_id, cycle=number, kind__in=CYCLE_KINDS, seq__lte=up_to)
     return _folded(rows.order_by("seq")).get(number)
+
+
+def counting(cluster_id: int, up_to: int) -> Q:
+    """The events that count at `up_to`: what an undo took back does not."""
+    stretches = Q()
+    for stretch in store.lineage(cluster_id, up_to):
+        stretches |= Q(seq__gt=stretch.after, seq__lte=stretch.last)
+    return stretches
 
 
 def last_cycle(cluster_id: int, up_to: int) -> int | None:

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from dashboard.build.conclusion import conclusion
 from dashboard.build.marks import DONE
+from dashboard.build.records import counting
 from dashboard.payloads.story import PodStory, StoryAnswer, StoryEvent
 from scheduler import store
 from scheduler.engine.codec import codec
@@ -44,10 +45,7 @@ def candidates(cluster: Cluster, key: str, up_to: int) -> list[Event]:
     born = Event.objects.filter(cluster=cluster, object_key=f"Pod/{key}", target__gt="").order_by("seq").first()
     if born is None:
         return []
-    counted = Q()
-    for stretch in store.lineage(cluster.pk, up_to):
-        counted |= Q(seq__gt=stretch.after, seq__lte=stretch.last)
-    since = Event.objects.filter(counted, cluster=cluster, seq__gt=born.seq).order_by("-seq")
+    since = Event.objects.filter(counting(cluster.pk, up_to), cluster=cluster, seq__gt=born.seq).order_by("-seq")
     wakes = Q(object_key=f"Pod/{key}") | Q(kind="ObjectDeleted") | ~Q(object_key__startswith="Pod/")
     changes = since.filter(wakes, kind__in=tuple(DONE))[:CHANGES]
     bindings = since.filter(kind="CycleFinished", outcome="bound").exclude(object_key=f"Pod/{key}")[:BINDINGS]

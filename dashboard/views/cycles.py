@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 
-from dashboard.build.records import CycleRecord, cycle_records
+from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.text import clock
 from dashboard.views.common import paged, past_view, show
 from scheduler.models import Cluster, Event
@@ -15,10 +15,11 @@ OUTCOMES = ("bound", "unschedulable", "error")
 
 @past_view
 def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
-    """`?outcome=` and `?pod=ns/name` narrow it."""
+    """`?outcome=` and `?pod=ns/name` narrow it. Cycles that were undone are listed as such, and not counted."""
     chosen = {name: request.GET.get(name, "") for name in ("outcome", "pod")}
     events = Event.objects.filter(cluster=cluster, seq__lte=cluster.seq)
     finished = events.filter(kind="CycleFinished")
+    counts = counting(cluster.pk, cluster.seq)
     rows = finished if chosen["outcome"] in OUTCOMES else events.filter(kind="CycleStarted")
     if chosen["outcome"] in OUTCOMES:
         rows = rows.filter(outcome=chosen["outcome"])
@@ -26,15 +27,16 @@ def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         rows = rows.filter(object_key=f"Pod/{chosen['pod']}")
     page = paged(request, rows.order_by("-seq").values_list("cycle", flat=True))
     records = cycle_records(cluster.pk, page.object_list, cluster.seq)
+    standing = set(rows.filter(counts, cycle__in=list(page.object_list)).values_list("cycle", flat=True))
     return show(
         request,
         "cycles.html",
         "cycles",
         cluster,
-        rows=[table_row(record, cluster) for record in records],
+        rows=[table_row(record, cluster) | {"undone": record.number not in standing} for record in records],
         paging=page,
         chosen=chosen,
-        outcomes=dict(finished.order_by().values_list("outcome").annotate(rows=Count("pk"))),
+        outcomes=dict(finished.filter(counts).order_by().values_list("outcome").annotate(rows=Count("pk"))),
     )
 
 

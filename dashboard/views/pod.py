@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
 from dashboard.build.past import rows_of
-from dashboard.build.records import CycleRecord, cycle_records
+from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.build.requests import arithmetic
 from dashboard.build.source import drawn
 from dashboard.build.standing import standing
@@ -82,6 +82,6 @@ def story_json(request: HttpRequest, cluster: Cluster, namespace: str, name: str
 
 
 def attempts_of(cluster: Cluster, key: str) -> list[CycleRecord]:
-    begun = Event.objects.filter(cluster=cluster, object_key=f"Pod/{key}", kind="CycleStarted")
-    begun = begun.filter(seq__lte=cluster.seq).order_by("-seq")
-    return cycle_records(cluster.pk, begun.values_list("cycle", flat=True)[:ATTEMPTS], cluster.seq)
+    counts = counting(cluster.pk, cluster.seq)
+    begun = Event.objects.filter(counts, cluster=cluster, object_key=f"Pod/{key}", kind="CycleStarted")
+    return cycle_records(cluster.pk, begun.order_by("-seq").values_list("cycle", flat=True)[:ATTEMPTS], cluster.seq)
