@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from scheduler.manifests.demo import DEMO_NAME
+from scheduler.manifests.demo import DEMO_NAME, ROLLOUT_NAME
 from scheduler.models import Cluster
-from scheduler.services.imports import demo_create
+from scheduler.services.imports import demo_create, rollout_create
 
 ADMIN = "admin"
 PASSWORD_BYTES = 9  # 12 characters
@@ -82,7 +82,9 @@ def first_start(say: Callable[[str], None]) -> str | None:
 
 
 def create_demo(say: Callable[[str], None]) -> None:
-    if Cluster.objects.filter(name=DEMO_NAME).exists():
-        return
-    say("First start: creating the demo cluster.")
-    demo_create()
+    """One with pods that wait, and one in which controllers make them."""
+    if not Cluster.objects.filter(name=DEMO_NAME).exists():
+        say("First start: creating the demo cluster.")
+        demo_create()
+    if not Cluster.objects.filter(name=ROLLOUT_NAME).exists():
+        rollout_create()

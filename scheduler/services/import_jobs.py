@@ -27,7 +27,7 @@ from scheduler.manifests.samples import BY_SLUG
 from scheduler.manifests.sources import Source
 from scheduler.models import Cluster, Job
 from scheduler.services import job_signs
-from scheduler.services.imports import Imported, cluster_import, demo_create
+from scheduler.services.imports import DEMOS, Imported, cluster_import
 
 log = logging.getLogger(__name__)
 
@@ -200,7 +200,7 @@ def _carry_out(job: Job, tell: "_Teller") -> dict[str, Any]:
     actor, wanted = job.user.get_username() if job.user else "", job.arguments
     sample = BY_SLUG.get(wanted.get("sample", ""))
     if sample is not None and sample.source is None:
-        cluster = demo_create(
+        cluster = DEMOS[sample.slug](
             job.cluster_name,
             replace=wanted["replace"],
             actor=actor,

@@ -10,7 +10,8 @@ from django.db import OperationalError
 from django.db.models import F, Q
 
 from scheduler.engine.errors import Refused
-from scheduler.manifests.demo import DEMO_NAME, demo_manifests
+from scheduler.engine.simulation.settings import Settings
+from scheduler.manifests.demo import DEMO_NAME, ROLLOUT_NAME, demo_manifests, rollout_manifests
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.order import newest_us
 from scheduler.manifests.reading import TOLD_EVERY, Progress, Reader
@@ -160,3 +161,30 @@ def demo_create(
         replace=replace,
         before_commit=before_commit,
     )
+
+
+def rollout_create(
+    name: str = ROLLOUT_NAME,
+    *,
+    replace: bool = False,
+    actor: str = "",
+    progress: Progress | None = None,
+    before_commit: Callable[[Cluster], None] | None = None,
+) -> Cluster:
+    """The cluster to watch a rollout in: its controllers are on. Raises as `demo_create` does."""
+    manifests = rollout_manifests()
+    return cluster_create(
+        name,
+        manifests,
+        start_us=newest_us(manifests),
+        settings=Settings(controllers=True),
+        description="Run it: a UnitedDeployment makes pods in three zones.",
+        actor=actor,
+        progress=progress,
+        replace=replace,
+        before_commit=before_commit,
+    )
+
+
+DEMOS = {"demo": demo_create, "rollout": rollout_create}
+"""Samples that are made by code, by slug."""

@@ -103,7 +103,7 @@ def test_jobs_of_others_are_not_there(browser):
 def test_page_shows_the_command_and_the_samples(browser):
     text = browser.get("/import/").content.decode()
     assert "kubectl get no,po,ns,pv,pvc,sc,pc,pdb,svc,rc,rs,sts,deploy,ds,jobs,csinodes,csidrivers -A -o json" in text
-    assert text.count('name="sample"') == 3
+    assert text.count('name="sample"') == 4
 
 
 def test_file_becomes_a_cluster(browser, home):

@@ -9,7 +9,8 @@ import pytest
 from scheduler.engine.admission.admission import Context, admit, validate
 from scheduler.engine.commands import AddObject, FinishCycle, PopPod
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.manifests.demo import LESSON, demo_manifests
+from scheduler.manifests.check import complaints
+from scheduler.manifests.demo import LESSON, demo_manifests, rollout_manifests
 from scheduler.manifests.order import newest_us, order_of
 from scheduler.manifests.warnings import notices
 
@@ -145,3 +146,8 @@ def test_init_container_counts(outcomes):
 def test_gated_pod_and_pod_of_another_scheduler_are_never_tried(outcomes):
     assert not {"preview-418", "simulation-7"} & outcomes.keys()
     assert len(outcomes) == 17
+
+
+def test_the_rollout_cluster_is_one_that_an_api_server_would_hold():
+    for manifest in rollout_manifests():
+        assert complaints(manifest["kind"], manifest) == []

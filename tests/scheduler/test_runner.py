@@ -31,6 +31,7 @@ from scheduler.services import (
     run_start,
     scenario_load,
 )
+from scheduler.services.imports import rollout_create
 from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 from tests.services import wait_until
@@ -92,6 +93,14 @@ def test_flat_out_a_run_lives_through_what_controllers_do(runner):
     assert [pod.status for pod in pods] == ["Running"] * 4
     status = UnitedDeployment.objects.get(cluster=cluster).manifest["status"]
     assert (status["readyReplicas"], status["updatedReadyReplicas"]) == (4, 4)
+
+
+def test_the_rollout_demo_makes_its_pods_in_three_zones(runner):
+    cluster = rollout_create()
+    run_start(cluster.pk, speed=0)
+    turns(runner, cluster)
+    nodes = Pod.objects.filter(cluster=cluster).values_list("node_name", flat=True)
+    assert sorted(name[0] for name in nodes) == ["a", "a", "a", "a", "b", "b", "b", "c"]
 
 
 def test_flat_out_a_run_waits_until_pods_of_a_full_subset_have_moved(runner):

@@ -2,7 +2,8 @@
 
 from scheduler.manifests.demo.build import demo_manifests
 from scheduler.manifests.demo.lessons import LESSON
+from scheduler.manifests.demo.rollout import ROLLOUT_NAME, rollout_manifests
 
-__all__ = ["DEMO_NAME", "LESSON", "demo_manifests"]
+__all__ = ["DEMO_NAME", "LESSON", "ROLLOUT_NAME", "demo_manifests", "rollout_manifests"]
 
 DEMO_NAME = "demo"

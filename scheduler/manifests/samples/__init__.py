@@ -8,7 +8,7 @@ from scheduler.manifests.sources import Source
 
 @dataclass(frozen=True)
 class Sample:
-    """`file` is None for the demo cluster, which is made by code."""
+    """`file` is None for what is made by code."""
 
     slug: str
     title: str
@@ -28,6 +28,12 @@ SAMPLES = (
         "Five pools in three zones. Nineteen pods are pending, each to teach one thing: "
         "17 in ActiveQ, 1 gated, 1 of another scheduler.",
         "60 nodes · 411 pods",
+    ),
+    Sample(
+        "rollout",
+        "A rollout to watch",
+        "Controllers are on: a UnitedDeployment over three zones makes its pods, moves and rolls them.",
+        "6 nodes · 8 pods to come",
     ),
     Sample(
         "gke-5-nodes",
