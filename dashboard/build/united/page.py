@@ -15,7 +15,7 @@ from scheduler.engine.objects import ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
-from scheduler.engine.uniteddeployment.derivation import rule, told
+from scheduler.engine.uniteddeployment.derivation import rule, why
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.status import SCHEDULABLE, condition
 from scheduler.engine.uniteddeployment.validation import validate_update
@@ -24,6 +24,12 @@ from scheduler.models import Cluster
 
 Manifest = dict[str, Any]
 KIND = "UnitedDeployment"
+PASSES = {
+    "replicas": "subsets with replicas",
+    "rest": "the others, an even share each; what is over goes to the largest",
+    "min": "pass 1, each its minimum",
+    "max": "pass 2, up to the maximum, in order",
+}
 STRATEGY_WORDS = (("Fixed", "Fixed"), ("Adaptive", "Adaptive"), ("Reserve", "Adaptive, reserving"))
 
 
@@ -222,9 +228,14 @@ def _bar(name: str, rows: list[dict[str, Any]], field: str, pending: str, whole:
 def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | None:
     if done.allocation is None:
         return None
-    steps = [{"step": one, "told": told(one, ud)} for one in done.allocation.steps]
+    passes: list[dict[str, Any]] = []
+    for one in done.allocation.steps:
+        if not passes or passes[-1]["rule"] != one.rule:
+            passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": one.left + one.given, "steps": []})
+        passes[-1]["steps"].append({"step": one, "why": why(one, ud, done.existing, done.detected)})
     numbers = ", ".join(map(str, done.allocation.replicas.values()))
-    return {"rule": rule(done.allocation), "allocator": done.allocation.allocator, "steps": steps, "numbers": numbers}
+    allocator = done.allocation.allocator
+    return {"rule": rule(done.allocation), "allocator": allocator, "passes": passes, "numbers": numbers}
 
 
 def _flow(simulation: Simulation, ud: united.UnitedDeployment, done: Pass) -> dict[str, Any]:
@@ -263,9 +274,9 @@ def _acted(acts: Any) -> str:
 
 def _plan_title(view: Seen, rows: list[dict[str, Any]]) -> str:
     before, after = sum(row["current"] for row in rows), sum(row["planned"] for row in rows)
-    if view.wish.is_changed or before != after:
-        return f"Plan from {before} to {after}" if before != after else "Plan"
-    return "Next pass"
+    if before != after:
+        return f"Plan from {before} to {after}"
+    return "Plan" if view.wish.is_changed and not view.wish.is_wrong else "Next pass"
 
 
 def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass) -> str:
@@ -273,6 +284,8 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
     held = f"`{key[1]}/{key[2]}` has {count(current, 'pod')}"
     if done.error:
         return f"{held}. A pass fails: {done.error}"
+    if view.wish.is_wrong:
+        return f"{held}. What is wished cannot be; the plan below is the one without it."
     if not view.wish.is_changed:
         pending = sum(row["pending"] for row in rows)
         tail = f"; {pending} {'waits' if pending == 1 else 'wait'}" if pending else ""

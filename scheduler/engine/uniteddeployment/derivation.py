@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from scheduler.engine.uniteddeployment.allocation import Allocation, AllocationStep
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationStep
+from scheduler.engine.uniteddeployment.numbers import parsed_or
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
+from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
+from scheduler.engine.words import count
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 _BOUNDED = "Every subset gets its `minReplicas` first; then each is filled up to its `maxReplicas`, in order"
 _ALLOCATORS = {
@@ -21,16 +30,37 @@ def rule(allocation: Allocation) -> str:
 
 def told(step: AllocationStep, ud: UnitedDeployment) -> str:
     """One step, with the number that the subset asks for as it is written."""
+    return f"`{step.subset}` gets {step.given}: {why(step, ud)}; {step.left} left"
+
+
+def why(
+    step: AllocationStep,
+    ud: UnitedDeployment,
+    existing: Mapping[str, ExistingSubset] = _NOTHING,
+    detected: Mapping[str, Schedulability] = _NOTHING,
+) -> str:
+    """Why a subset got what it got. `existing`, `detected`: what an adaptive allocator was given besides."""
     subset = next(one for one in ud.subsets if one.name == step.subset)
-    return f"`{step.subset}` gets {step.given}: {_why(step, subset, ud.spec.replicas)}; {step.left} left"
-
-
-def _why(step: AllocationStep, subset: Subset, total: int | None) -> str:
+    total = ud.spec.replicas
     if step.rule == "replicas":
         of = f" of {total}" if isinstance(subset.replicas, str) else ""
         return f"its replicas are {subset.replicas}{of}"
     if step.rule == "rest":
         return "its share of the rest"
+    held = existing.get(step.subset)
+    if held is not None and ud.adaptive and not ud.reserves:
+        state = detected.get(step.subset)
+        if text := _adapted(step, subset, held.ready_replicas, total or 0, state is not None and state.unschedulable):
+            return text
     if step.rule == "min":
         return f"its minimum is {subset.min_replicas or 0}"
     return "it has no maximum" if subset.max_replicas is None else f"its maximum is {subset.max_replicas}"
+
+
+def _adapted(step: AllocationStep, subset: Subset, ready: int, total: int, is_unschedulable: bool) -> str:
+    """Where the pods that are ready count, and not what is written."""
+    if step.rule == "min" and ready > parsed_or(subset.min_replicas, total, 0):
+        return f"{count(ready, 'pod')} of it {'is' if ready == 1 else 'are'} ready, and ready pods are not moved"
+    if step.rule == "max" and is_unschedulable and ready < parsed_or(subset.max_replicas, total, UNLIMITED):
+        return f"it is unschedulable, so it gets no more than its {count(ready, 'ready pod')}"
+    return ""

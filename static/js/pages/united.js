@@ -95,7 +95,7 @@ document.addEventListener('click', (event) => {
   replicas.value = slider.value = column.dataset.replicas;
   plan();
 });
-
+form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
 startCopying();
 const { store } = startTransport();
 let seq = store.state.cluster.seq;
