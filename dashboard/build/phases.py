@@ -51,9 +51,8 @@ def _state(made: Attempt, name: str, failed: str) -> tuple[PhaseState, str]:
 def _failures(made: Attempt, name: str) -> str:
     """How much of Map or Reduce failed while the rest went on, "" if nothing."""
     cells, reduced = made.errors.cell_count, len(made.errors.rows)
-    if name == "Map" and cells:
-        return f"{count(cells, 'score')} failed"
-    return f"{count(reduced, 'row')} failed" if name == "Reduce" and reduced else ""
+    failed = {"Map": cells, "Reduce": reduced}.get(name, 0)
+    return f"{failed} failed" if failed else ""
 
 
 def failing_phase(made: Attempt) -> str:

@@ -2,13 +2,14 @@
 import { failureOf, sound } from './failures.js';
 
 // What a column shows of `layer` (raw, normalized, weighted, total): {kind, values} with kind
-// skip (not run for this pod), wait (nothing returned yet), raw (mapped, not reduced yet) or value.
+// skip (not run for this pod), wait (nothing returned yet), raw (mapped, not reduced yet), fail (its reduce failed) or value.
 export function column(cycle, at, layer) {
   const algorithm = cycle.algorithms[at];
   const { raw, normalized, weighted } = cycle.rows;
   if (algorithm.state === 'skip' || algorithm.state === 'not_scored') return { kind: 'skip', values: null };
   if (layer === 'raw')
     return raw[at] ? { kind: 'value', values: sound(cycle, at, raw[at]) } : { kind: 'wait', values: null };
+  if (algorithm.error) return { kind: 'fail', values: null };
   const settled = normalizedOf(cycle, at);
   if (!settled) return raw[at] ? { kind: 'raw', values: sound(cycle, at, raw[at]) } : { kind: 'wait', values: null };
   if (layer === 'normalized') return { kind: 'value', values: sound(cycle, at, settled) };

@@ -87,8 +87,8 @@ def test_the_cycle_says_what_failed_and_reports_all_together(cluster):
     assert cycle["message"].startswith("[Fragile.score raised LookupError: crack (line ")
     assert "NoReduce.normalize raised ArithmeticError: no scale" in cycle["message"]
     found = states(cycle)
-    assert found["Map"] == ("fail", "1 score failed")
-    assert found["Reduce"] == ("fail", "1 row failed")
+    assert found["Map"] == ("fail", "1 failed")
+    assert found["Reduce"] == ("fail", "1 failed")
     assert found["Sum"][0] == "fail"
     assert found["Select"][0] == "skip"
 
@@ -118,7 +118,7 @@ def test_phase_by_phase_an_open_cycle_shows_the_errors_so_far(cluster):
     while (stepped := services.cycle_step_phase(made.pk)).decision is None:
         shown[stepped.phase] = seen(made)
     assert not any(shown["PreScore"]["rows"]["failed"])
-    assert states(shown["Map"])["Map"] == ("fail", "1 score failed")
+    assert states(shown["Map"])["Map"] == ("fail", "1 failed")
     assert shown["Map"]["score_failures"] == "1 score failed (Fragile)"
     assert shown["Reduce"]["score_failures"] == "1 score failed (Fragile), and the reduce of NoReduce"
     assert shown["Sum"]["rows"]["failed"] == shown["Reduce"]["rows"]["failed"] == shown["Map"]["rows"]["failed"]

@@ -88,6 +88,7 @@ function extras(cycle, layer, sample) {
   const kinds = cycle.algorithms.map((_, at) => column(cycle, at, layer));
   const even = cycle.rows.names.length > 1 && kinds.some((one) => one.kind === 'value' && flat(one.values));
   return [
+    cycle.score_failures && sample('cell cell-fail', 'failed'),
     kinds.some((one) => one.kind === 'raw') && sample('cell cell-raw', 'raw, not reduced yet'),
     kinds.some((one) => one.kind === 'wait') && sample('cell cell-wait', 'not returned yet'),
     even && sample('cell cell-quiet h20', 'same on every node'),
