@@ -109,7 +109,10 @@ def test_places_count_the_feasible_nodes_in_the_order_found():
 
 
 @pytest.mark.parametrize("collects", [True, False])
-def test_a_node_that_is_not_feasible_is_not_scored_and_cannot_fail(collects):
+@pytest.mark.parametrize("reads", ["node", "cluster"])
+def test_a_node_that_is_not_feasible_is_not_scored_and_cannot_fail(collects, reads, monkeypatch):
+    """Also where answers of all nodes would be kept for the next pod."""
+    monkeypatch.setattr(Fragile, "score_reads", reads)
     nodes = [
         *(node for node in NODES if not node["metadata"]["labels"]),
         a_node("full", labels={"fragile": "x"}, pods="0"),
