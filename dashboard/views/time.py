@@ -12,12 +12,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
+from dashboard.build.past import as_of
 from dashboard.text import clock
 from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
 from scheduler import execution, services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.simulation.settings import PRESETS
-from scheduler.manifests.scenario import ScenarioError, read_scenario
+from scheduler.manifests.scenario import ACTIONS, ScenarioError, read_scenario
 from scheduler.models import Cluster
 from scheduler.services.access import may_create, may_write
 
@@ -153,13 +154,15 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         request,
         "time.html",
         "time",
-        row,
+        row if at is None else as_of(row, at),
         at=at,
+        last=row.seq,
         clock=clock(now_us, row.start_us),
         faults=faults.by_form,
         text=faults.text,
         steps=steps,
         to_come=to_come,
+        actions=ACTIONS,
         texts=texts,
         switches=switches,
         presets=list(PRESETS),

@@ -149,3 +149,33 @@ def test_a_backoff_is_a_number_of_seconds(admin_client, seconds):
     cluster = a_cluster()
     assert post(admin_client, cluster, "settings", podInitialBackoffSeconds=seconds).status_code == 400
     assert "podInitialBackoffSeconds" not in settings_of(cluster)[1]
+
+
+def test_run_until_offers_the_speed_only_where_there_is_one(admin_client):
+    cluster = a_cluster()
+    Cluster.objects.update(speed=10)
+    assert "not at the speed 10×" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+    Cluster.objects.update(speed=0)
+    assert "not at the speed" not in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+
+
+def test_in_the_past_the_page_tells_the_time_of_then_and_not_why_the_run_stopped_since(admin_client):
+    cluster = a_cluster(pods=1)
+    cluster.refresh_from_db()
+    then, now_us = cluster.seq, cluster.now_us
+    cycle_step(cluster.pk)
+    Cluster.objects.update(wanted_reason="Nothing left to do: no pod waits.")
+    cluster.refresh_from_db()
+    page = admin_client.get(f"/c/{cluster.name}/time/", {"at": then}).content.decode()
+    assert f'data-now="{now_us}"' in page
+    assert cluster.now_us > now_us
+    assert f"Event {then} of {cluster.seq}<" in page
+    assert "Nothing left to do" not in page
+    assert "Nothing left to do" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+
+
+def test_steps_to_come_are_something_left_to_do(admin_client):
+    cluster = a_cluster()
+    post(admin_client, cluster, "scenario", text=STEP)
+    Cluster.objects.update(wanted_reason="Nothing left to do: no pod waits.")
+    assert "Nothing left to do" not in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
