@@ -81,3 +81,20 @@ def test_a_visitor_without_the_permission_is_told_which_one_is_missing(visit, re
     error = page.locator(".topbar .run-error")
     expect(error).to_contain_text("the permission “Can change cluster” is missing")
     expect(error.locator("a")).to_have_count(0)
+
+
+def test_why_a_run_stopped_is_said_once_and_not_in_the_past(visit, refused, writer):
+    note = ".topbar .run-error"
+    visitor = visit().log_in()
+    page = visitor.open("/c/demo/")
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    elsewhere(services.run_start, refused.pk, 0)
+    elsewhere(services.run_pause, refused.pk, "Nothing left to do.")
+    expect(page.locator(note)).to_have_text("Nothing left to do.")
+    visitor.open("/c/demo/pods/")
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    expect(page.locator(note)).to_be_hidden()
+    page.evaluate("sessionStorage.clear()")
+    visitor.open("/c/demo/?at=1")
+    expect(page.locator("connection-chip")).to_contain_text("past")
+    expect(page.locator(note)).to_be_hidden()

@@ -20,6 +20,30 @@ const NAMES = {
 const loginLink = () =>
   h('a', { href: `/login/?next=${encodeURIComponent(location.pathname + location.search)}` }, LOG_IN);
 
+const TOLD = 'podium-told ';
+let here = ''; // what this page tells; a page may have two of these elements
+
+function wasTold(base, reason) {
+  if (here === reason) return false;
+  try {
+    if (sessionStorage.getItem(TOLD + base) === reason) return true;
+    sessionStorage.setItem(TOLD + base, reason);
+  } catch {
+    /* told on every page, then */
+  }
+  here = reason;
+  return false;
+}
+
+function forget(base) {
+  here = '';
+  try {
+    sessionStorage.removeItem(TOLD + base);
+  } catch {
+    /* nothing was kept */
+  }
+}
+
 class RunControls extends HTMLElement {
   start(store, { base }) {
     this.give = (body) => send(store, base, body);
@@ -41,6 +65,7 @@ class RunControls extends HTMLElement {
       icon('back'),
     );
     this.base = base;
+    document.addEventListener('submit', () => forget(base)); // a run asked for by a form may end alike
     this.run = h('button', {
       class: 'button button-icon button-primary',
       type: 'button',
@@ -101,7 +126,14 @@ class RunControls extends HTMLElement {
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
     this.setSpeed(cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
-    this.say(command.error || command.note || (this.running ? '' : cluster.wanted_reason), Boolean(command.error));
+    this.say(command.error || command.note || this.stopped(state), Boolean(command.error));
+  }
+
+  // Why a run stopped is said once: not again on every page that is opened later, and not in the past.
+  stopped({ cluster, command, past }) {
+    if (this.running || command.pending === 'run') forget(this.base);
+    if (this.running || past || !cluster.wanted_reason) return '';
+    return wasTold(this.base, cluster.wanted_reason) ? '' : cluster.wanted_reason;
   }
 
   label(button, state, command, text, letter) {
