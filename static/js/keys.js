@@ -31,6 +31,7 @@ const ORDER = [
   '⇧D',
   'Ctrl K',
   'G B',
+  'G Q',
   'G P',
   'G N',
   'G C',

@@ -15,6 +15,7 @@ export function itemsFor(text, { base, state, actions }) {
     { title: 'Pods', items: pods(needle, base, state) },
     { title: 'Nodes', items: nodes(needle, base, state) },
     { title: 'Cycles', items: cycles(needle, base, state) },
+    { title: 'Time', items: moments(needle, base, state) },
     { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
     { title: 'Pages', items: matching(needle, PAGES) },
     { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
@@ -73,6 +74,13 @@ function cycles(needle, base, state) {
   const last = state?.cycle?.number ?? 0;
   if (!needle || !Number.isInteger(number) || number < 1 || number > last) return [];
   return [{ icon: 'cycle', text: `Cycle ${number}`, note: '', href: `${base}cycles/${number}/` }];
+}
+
+function moments(needle, base, state) {
+  const number = Number(needle.replace(/^(event|at)\s*/, ''));
+  const last = state?.cluster.seq ?? 0;
+  if (!needle || !Number.isInteger(number) || number < 1 || number > last) return [];
+  return [{ icon: 'clock', text: `Back to event ${number}`, note: '', href: `${base}?at=${number}` }];
 }
 
 function searches(text, base) {

@@ -44,6 +44,15 @@ test('a number is a cycle if there was one', () => {
   assert.deepEqual(hits('0', 'Cycles'), []);
 });
 
+test('a number is a moment of the log if it got that far', () => {
+  const { seq } = board().cluster;
+  for (const text of [String(seq), `event ${seq}`, `at ${seq}`]) {
+    assert.equal(hits(text, 'Time')[0].href, `/c/demo/?at=${seq}`);
+  }
+  assert.deepEqual(hits(String(seq + 1), 'Time'), []);
+  assert.deepEqual(hits('event', 'Time'), []);
+});
+
 test('a search leads to the tables with the text escaped', () => {
   assert.equal(hits('a&b', 'Search')[0].href, '/c/demo/pods/?q=a%26b');
 });
