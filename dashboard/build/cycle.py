@@ -41,6 +41,7 @@ def _view(made: Attempt) -> CycleView:
         "node_count": len(cycle.snapshot),
         "evaluated": made.trace.diagnosis.evaluated if knows_filter else 0,
         "feasible": len(cycle.feasible) if knows_filter else 0,
+        "lost": made.lost,
         "scoring_skipped": LOST if made.lost else ONLY_ONE if knows_filter and len(cycle.feasible) == 1 else "",
         "score_failures": failures(made.errors) if made.errors else "",
         "winner": winner(made),

@@ -93,6 +93,7 @@ class CycleView(TypedDict):
     node_count: int
     evaluated: int
     feasible: int
+    lost: str  # "" or why a finished cycle cannot be computed again: then only its end is known
     scoring_skipped: str  # "" or why ("only one node passed the filters, so nothing was scored")
     score_failures: str  # "" or what failed while the other scores went on ("2 scores failed (Fragile)")
     winner: str

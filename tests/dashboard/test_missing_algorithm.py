@@ -85,8 +85,10 @@ def test_a_finished_cycle_keeps_its_end_and_says_that_it_cannot_be_computed_agai
         "The profile default-scheduler enables Quiet, but no file",
         shown["sentence"],
     )
+    assert shown["lost"].startswith("The profile default-scheduler enables Quiet, but no file")
     assert shown["scoring_skipped"] == "the numbers of this cycle cannot be computed any more"
     assert shown["message"].startswith("Successfully assigned default/web-0 to node-")
+    assert {phase["note"] for phase in shown["phases"]} == {""}
     assert {phase["state"] for phase in shown["phases"]} <= {"done", "skip"}
 
 
@@ -94,6 +96,7 @@ def test_a_refused_one_does_so_too(writer, cluster):
     shown = writer.get("/c/demo/cycles/2.json").json()
     assert "`default/big` found no node. How it came to that cannot be computed" in shown["sentence"]
     assert "Insufficient cpu" in shown["message"]
+    assert shown["lost"]
 
 
 def test_the_profile_page_names_it_and_offers_to_switch_it_off(writer, cluster):

@@ -20,8 +20,8 @@ class CycleVerdict extends HTMLElement {
     const facts = [
       h('span', { class: looks }, icon(sign), ` ${word}`),
       h('span', {}, `attempt ${cycle.attempt}`),
-      h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
-      cycle.evaluated < cycle.node_count
+      cycle.lost ? '' : h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
+      !cycle.lost && cycle.evaluated < cycle.node_count
         ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`)
         : '',
       spent ? h('span', { class: 'mono', title: SPENT }, milliseconds(spent)) : '',

@@ -1,6 +1,7 @@
 // Nodes left after each filter, in plugin order; filters skipped for this pod are told in one line.
 import { h, s } from '../dom.js';
 import { count } from '../format.js';
+import { gone } from './cycle-lost.js';
 
 class FilterFunnel extends HTMLElement {
   start() {
@@ -12,8 +13,12 @@ class FilterFunnel extends HTMLElement {
     const cycle = state.shown ?? state.cycle;
     if (cycle === this.drawn) return;
     this.drawn = cycle;
-    if (this.dataset.when === 'refused') this.hidden = !cycle?.evaluated || cycle.rows.names.length > 0;
+    if (this.dataset.when === 'refused') this.hidden = !(cycle?.evaluated || cycle?.lost) || cycle.rows.names.length > 0;
     if (!cycle || this.hidden) return;
+    if (cycle.lost) {
+      this.replaceChildren(gone(cycle.lost));
+      return;
+    }
     const run = cycle.funnel.filter((step) => !step.skipped);
     const skipped = cycle.funnel.filter((step) => step.skipped).map((step) => step.plugin);
     const whole = Math.max(1, cycle.evaluated);

@@ -33,7 +33,7 @@ class RefusalFoot extends HTMLElement {
 function refused(cycle, base) {
   const lost = cycle.funnel.reduce((sum, step) => sum + step.lost, 0);
   if (!cycle.refusals.length)
-    return h('div', { class: 'row soft' }, cycle.evaluated ? 'No node was refused' : 'No node has been filtered yet');
+    return h('div', { class: 'row soft' }, cycle.lost ? 'Who refused which node cannot be computed any more' : cycle.evaluated ? 'No node was refused' : 'No node has been filtered yet');
   return h(
     'div',
     { class: 'row row-wrap' },

@@ -1,6 +1,7 @@
 // Why nodes were refused: reason by reason, each opening to its nodes.
 import { h, icon } from '../dom.js';
 import { count, plural } from '../format.js';
+import { gone } from './cycle-lost.js';
 
 class RefusalTable extends HTMLElement {
   start(store, { base }) {
@@ -10,6 +11,10 @@ class RefusalTable extends HTMLElement {
   update({ cycle }) {
     if (cycle === this.drawn) return;
     this.drawn = cycle;
+    if (cycle.lost) {
+      this.replaceChildren(gone(cycle.lost));
+      return;
+    }
     if (!cycle.refusals.length) {
       this.replaceChildren(
         h(
