@@ -1,14 +1,19 @@
 """Short ways to write nodes, pods and clusters in tests: only what a test is about is spelled out."""
 
+from difflib import get_close_matches
 from typing import Any
+
+from msgspec.structs import fields
 
 from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.config import DEFAULT_DOCUMENT
 from scheduler.engine.conformance import cluster_of
 from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.objects import PodSpec
 from scheduler.engine.profile import Profile, Profiles
 
 Manifest = dict[str, Any]
+SPEC_FIELDS = {field.encode_name for field in fields(PodSpec)}
 
 
 def a_node(
@@ -18,20 +23,20 @@ def a_node(
     taints: list[Manifest] | None = None,
     unschedulable: bool | None = None,
     images: dict[str, int] | None = None,
+    allocatable: dict[str, Any] | None = None,
     **resources: Any,
 ) -> Manifest:
-    allocatable = {
-        "cpu": "4",
-        "memory": "8Gi",
-        "pods": "110",
-        **{key.replace("_", "-"): v for key, v in resources.items()},
-    }
+    """4 cpu, 8Gi of memory and 110 pods, unless said otherwise: `a_node("n1", cpu="2", ephemeral_storage="10Gi")`.
+
+    `allocatable`: the same for names that are no words of Python, as `{"example.com/gpu": "2"}`.
+    """
+    offered = {"cpu": "4", "memory": "8Gi", "pods": "110", **_resources("a_node", resources), **(allocatable or {})}
     return {
         "kind": "Node",
         "metadata": {"name": name, "labels": labels or {}},
         "spec": {"taints": taints or [], "unschedulable": unschedulable},
         "status": {
-            "allocatable": allocatable,
+            "allocatable": offered,
             "images": [{"names": [image], "sizeBytes": size} for image, size in (images or {}).items()],
         },
     }
@@ -43,20 +48,48 @@ def a_pod(
     node: str | None = None,
     labels: dict[str, str] | None = None,
     namespace: str = "default",
+    uid: str | None = None,
     requests: Manifest | None = None,
     image: str = "app:1",
     ports: list[Manifest] | None = None,
     nominated: str | None = None,
     containers: list[Manifest] | None = None,
+    cpu: str | int | None = None,
+    memory: str | int | None = None,
+    ephemeral_storage: str | int | None = None,
     **spec: Any,
 ) -> Manifest:
-    container = {"name": "main", "image": image, "resources": {"requests": requests or {}}, "ports": ports or []}
+    """One container, pending unless `node` is given: `a_pod("web", cpu="500m", requests={"example.com/gpu": "1"})`.
+
+    `spec`: any other field of the pod's spec under its own name, as `priority=10` or `nodeSelector={…}`.
+    """
+    _check_spec(spec)
+    told = {"cpu": cpu, "memory": memory, "ephemeral-storage": ephemeral_storage}
+    wanted = {name: amount for name, amount in told.items() if amount is not None} | (requests or {})
+    if containers and wanted:
+        raise TypeError("a_pod: state what is requested in `containers`, or leave them out")
+    container = {"name": "main", "image": image, "resources": {"requests": wanted}, "ports": ports or []}
     return {
         "kind": "Pod",
-        "metadata": {"name": name, "namespace": namespace, "labels": labels or {}},
+        "metadata": {"name": name, "namespace": namespace, "labels": labels or {}, "uid": uid},
         "spec": {"containers": containers or [container], "nodeName": node, **spec},
         "status": {"nominatedNodeName": nominated},
     }
+
+
+def _resources(builder: str, given: dict[str, Any]) -> dict[str, Any]:
+    for name, amount in given.items():
+        if not isinstance(amount, str | int | float):
+            raise TypeError(f'{builder}: {name} is taken for a resource; an amount is written "500m", not {amount!r}')
+    return {name.replace("_", "-"): amount for name, amount in given.items()}
+
+
+def _check_spec(spec: Manifest) -> None:
+    for name in spec:
+        if name not in SPEC_FIELDS:
+            close = get_close_matches(name.replace("_", ""), SPEC_FIELDS, n=1)
+            hint = f"; is {close[0]} meant?" if close else "; a resource goes into requests={…}"
+            raise TypeError(f"a_pod: a pod's spec has no {name} here{hint}")
 
 
 def a_cluster(*manifests: Manifest) -> ClusterState:
@@ -78,7 +111,10 @@ def only(*plugins: str, **args: Manifest) -> Profile:
 
 
 def with_algorithm(name: str, *, weight: int = 1, **args: Any) -> Profile:
-    """The default profile with one more algorithm at all of its extension points, as a person would enable it."""
+    """The default profile with one more algorithm at all of its extension points, as a person would enable it.
+
+    `args`: its arguments in camelCase, as in a configuration.
+    """
     enabled = {"multiPoint": {"enabled": [{"name": name, "weight": weight}]}}
     config = [{"name": name, "args": args}] if args else []
     profile = {"plugins": enabled, "pluginConfig": config}
@@ -89,6 +125,7 @@ def verdicts(cycle: Cycle, plugin: str) -> dict[str, str]:
     """Node → what this filter says of it, "" for success, after PreFilter and Filter."""
     cycle.pre_filter()
     cycle.filter()
+    assert not cycle.error, cycle.error
     said = dict.fromkeys(cycle.snapshot.names, "")
     for name, row in cycle.snapshot.row_of.items():
         said[name] = "; ".join(status.message for status in cycle.trace.all_failures(row) if status.plugin == plugin)
@@ -98,6 +135,7 @@ def verdicts(cycle: Cycle, plugin: str) -> dict[str, str]:
 def raw_scores(cycle: Cycle, plugin: str) -> dict[str, int] | None:
     """Feasible node → raw score, None if the plugin was skipped."""
     cycle.run()
+    assert not cycle.error, cycle.error
     scores = cycle.trace.scores
     if scores is None or plugin not in scores.raw:
         return None
@@ -106,6 +144,7 @@ def raw_scores(cycle: Cycle, plugin: str) -> dict[str, int] | None:
 
 def normalized_scores(cycle: Cycle, plugin: str) -> dict[str, int]:
     cycle.run()
+    assert not cycle.error, cycle.error
     scores = cycle.trace.scores
     assert scores is not None
     return dict(zip(cycle.trace.feasible, scores.normalized[plugin].tolist(), strict=True))

@@ -1,6 +1,8 @@
 """What every algorithm promises, checked on one attempt: a test calls `assert_contract(cycle, "MyAlgorithm")`."""
 
+import copy
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.explain.steps import evaluate, explain_normalize, explain_score
 from scheduler.engine.framework import Nodes, Plugin
+from scheduler.engine.framework.reading import too_narrow
 from scheduler.engine.objects import decode
 from tests.engine.builders import a_pod
 
@@ -18,7 +21,7 @@ Answers = dict[str, Any]
 def assert_contract(cycle: Cycle, name: str) -> None:
     """Give a cluster with nodes that differ, of which two or more pass. Every promise is one assertion below."""
     cycle.run()
-    assert cycle.error == ""
+    assert not cycle.error, cycle.error
     plugin = cycle.line_up.plugins[name]
     if plugin.implements("filter") and name not in cycle.skipped_filters:
         _assert_filter(cycle, plugin)
@@ -61,21 +64,57 @@ def _assert_score(cycle: Cycle, plugin: Plugin) -> None:
 
 
 def _assert_reads(cycle: Cycle, plugin: Plugin) -> None:
-    """With one more pod on a node, what reads less than the cluster says the same of all other nodes."""
-    pod = PodInfo(decode("Pod", a_pod("one-more", requests={"cpu": "10m"}, node=cycle.snapshot.names[0])))
-    changed = Cycle(cycle.snapshot.patched({0: [pod]}, {}), cycle.profile, cycle.pod)
+    for hook in ("filter", "score"):
+        if plugin.implements(hook) and hook in _answers(cycle, plugin):
+            _assert_columns(cycle, plugin, hook)
+    for row in cycle.snapshot.columns.all_rows.tolist():
+        _assert_others_stay(cycle, plugin, row)
+
+
+def _assert_columns(cycle: Cycle, plugin: Plugin, hook: str) -> None:
+    """What it reads of the columns, through `nodes` or through `cycle`, is no more than it says."""
+    reads, columns = getattr(plugin, f"{hook}_reads"), cycle.snapshot.columns
+    through_nodes, through_cycle = columns.observed(), columns.observed()
+    asked = Nodes(through_nodes, columns.all_rows)
+    if hook == "filter":
+        there = copy.copy(cycle)
+        there.snapshot = replace(cycle.snapshot, columns=through_cycle)
+        plugin.filter(there, asked)
+    else:
+        assert cycle.scoring is not None
+        plugin.score(replace(cycle.scoring, columns=through_cycle), asked)
+    read_nodes = through_nodes.read_nodes or through_cycle.read_nodes
+    fault = too_narrow(hook, reads, [*through_nodes.keys, *through_cycle.keys], read_nodes)
+    assert not fault, f"{plugin.name}.{hook} {fault}"
+    if reads == "columns":
+        elsewhere = [key for key in through_cycle.keys if key not in through_nodes.keys]
+        assert not elsewhere, f'{hook}_reads = "columns": read {elsewhere[0]!r} from nodes.columns, not from the cycle'
+
+
+def _assert_others_stay(cycle: Cycle, plugin: Plugin, row: int) -> None:
+    """With a pod more that takes all of one node, what reads less than the cluster says the same of the others."""
+    node = cycle.snapshot.columns.nodes[row]
+    requests = {name: amount for name, amount in (node.status.allocatable or {}).items() if name != "pods"}
+    port = {"containerPort": 80, "hostPort": 80}
+    pod = PodInfo(decode("Pod", a_pod("one-more", requests=requests, ports=[port], node=node.name)))
+    changed = Cycle(cycle.snapshot.patched({row: [pod]}, {}), cycle.profile, cycle.pod)
     before, after = _answers(cycle, plugin), _answers(changed, plugin)
     for hook, reads in (("filter", plugin.filter_reads), ("score", plugin.score_reads)):
         if hook in before and hook in after and reads != "cluster":
-            first = 0 if reads == "node" else 1
-            said = f'{hook}_reads = "{reads}" is too narrow: a pod on one node changed what is said of another'
-            assert before[hook][first:] == after[hook][first:], said
+            same = [place for place in range(len(before[hook])) if place != row or reads == "node"]
+            said = f'{hook}_reads = "{reads}" is too narrow: a pod on {node.name} changed what is said of '
+            for place in same:
+                name = cycle.snapshot.names[place]
+                assert before[hook][place] == after[hook][place], said + ("it" if place == row else name)
 
 
 def _answers(cycle: Cycle, plugin: Plugin) -> Answers:
     """What it says of every node, by hook."""
     if cycle.decision is None:
         cycle.run()
+        assert not cycle.error, cycle.error
+    if cycle.scoring is None and len(cycle.feasible):
+        cycle.score_feasible()
     rows, found = cycle.snapshot.columns.all_rows, Answers()
     if plugin.implements("filter") and plugin.name not in cycle.skipped_filters:
         found["filter"] = _verdicts(cycle, plugin, rows)

@@ -288,9 +288,13 @@ class Columns:
         images = self._keys("image")
         return labels | set(images if len(images) > MAX_IMAGES else ())
 
-    def recorder(self) -> Recorder:
-        """The same columns, which note from now on which of them are read."""
-        return Recorder(self)
+    def recorder(self) -> Observed:
+        """A copy without a memo, which notes from now on which columns are read."""
+        return Observed(self.fork(keep=False))
+
+    def observed(self) -> Observed:
+        """These very columns, through a view that notes which of them are read; costs nothing to make."""
+        return Observed(self)
 
     def part(self, rows: Int64Array, keys: Sequence[Key], *, with_nodes: bool = False) -> Columns:
         """Some rows of some columns, Node objects only if asked for: what a worker gets. Picklable."""
@@ -306,21 +310,28 @@ class Columns:
         return new
 
 
-class Recorder(Columns):
-    """Columns that remember which of them were read: `keys`, in the order of the first reading.
-
-    `read_nodes`: whether Node objects were.
+class Observed(Columns):
+    """A view of columns that notes what is read through it. `keys`: in the order of the first reading; `read_nodes`:
+    whether Node objects were. What is made through it stays made.
     """
 
+    __slots__ = ("_of", "keys", "read_nodes")
+
     def __init__(self, columns: Columns) -> None:
-        self.__dict__.update(columns.fork(keep=False).__dict__)
+        self.__dict__ = columns.__dict__
+        self._of = columns
         self.keys: dict[Key, None] = {}
         self.read_nodes = False
 
     def node_objects(self, rows: Int64Array) -> list[Node]:
         self.read_nodes = True
-        return super().node_objects(rows)
+        return self._of.node_objects(rows)
 
     def __getitem__(self, key: Key) -> NDArray[Any]:
+        vector = self._of[key]
         self.keys[key] = None
-        return super().__getitem__(key)
+        return vector
+
+    def count(self, key: Key, amount: Amount, pods: Callable[[int], Iterable[PodInfo]]) -> Int64Array:
+        self.keys[key] = None
+        return self._of.count(key, amount, pods)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -206,6 +207,11 @@ class PodInfo:
     @property
     def labels(self) -> dict[str, str]:
         return self.pod.labels
+
+    @property
+    def requests(self) -> Mapping[str, int]:
+        """What Filter compares: by resource, in millicores, bytes or units; what is not asked for is missing or 0."""
+        return self.shape.requests
 
     @property
     def requested(self) -> Amounts:

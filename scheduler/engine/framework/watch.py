@@ -16,6 +16,8 @@ import numpy as np
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework.answers import CHECKS, Check
 from scheduler.engine.framework.in_tree import IN_TREE
+from scheduler.engine.framework.nodes import Nodes
+from scheduler.engine.framework.reading import too_narrow
 from scheduler.engine.framework.results import Step
 
 
@@ -30,12 +32,14 @@ def watch(plugin: type) -> None:
 
 
 def _watched(method: FunctionType, hook: str, check: Check) -> Callable[..., Any]:
+    ask = _observed(method, hook) if hook in ("filter", "score") else method
+
     @wraps(method)
     def call(self: Any, *given: Any) -> Any:
         if hook == "normalize":
             given = (given[0], _read_only(given[1]))
         try:
-            return check(method(self, *given), given)
+            return check(ask(self, *given), given)
         except Exception as problem:
             fault = _named(self, hook, problem, method)
             if hook.startswith("explain"):
@@ -43,6 +47,22 @@ def _watched(method: FunctionType, hook: str, check: Check) -> Callable[..., Any
             raise fault from problem
 
     return call
+
+
+def _observed(method: FunctionType, hook: str) -> Callable[..., Any]:
+    """What it reads is noted where all nodes are asked about: the first time for a sort of pods, seldom after."""
+
+    def ask(self: Any, cycle: Any, nodes: Nodes) -> Any:
+        reads = getattr(self, f"{hook}_reads")
+        if reads not in ("node", "columns") or not nodes.is_all:
+            return method(self, cycle, nodes)
+        seen = nodes.columns.observed()
+        answer = method(self, cycle, Nodes(seen, nodes.rows))
+        if fault := too_narrow(hook, reads, seen.keys, seen.read_nodes):
+            raise PluginError(fault)
+        return answer
+
+    return ask
 
 
 def _named(plugin: Any, hook: str, problem: Exception, method: FunctionType) -> PluginError:

@@ -52,8 +52,9 @@ class LocalRows:
     def _ask_all(self, columns: Columns, ask: Answer) -> None:
         self._position, self._node_position = columns.pod_log.position, columns.node_log.position
         recorder, by_columns = columns.recorder(), set(self._by_columns)
+        recorded = Nodes(recorder, columns.all_rows)
         self.values = [
-            ask(plugin, recorder.all_nodes if place in by_columns else columns.all_nodes)
+            ask(plugin, recorded if place in by_columns else columns.all_nodes)
             for place, plugin in enumerate(self.plugins)
         ]
         self._read: list[Key] = list(recorder.keys)

@@ -88,7 +88,7 @@ def test_an_ephemeral_volume_needs_its_own_claim():
     foreign = a_claim("p-scratch", ownerReferences=owned_by("other"), **LATE)
     not_owner = "PVC default/p-scratch was not created for pod default/p (pod is not owner)"
     assert refusal(a_class(), foreign, volumes=ephemeral()) == not_owner
-    own = a_claim("p-scratch", ownerReferences=owned_by("uid-default-p"), **LATE)
+    own = a_claim("p-scratch", ownerReferences=owned_by("u"), **LATE)
     assert refusal(a_class(), own, volumes=ephemeral()) == ""
 
 
