@@ -7,6 +7,7 @@ from scheduler.engine.errors import Invalid
 from scheduler.models import Cluster, Event, Node, Pod
 from scheduler.services import cycle_step, objects_apply
 from scheduler.services.projection import differences
+from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
@@ -62,9 +63,7 @@ OWNER = {"kind": LONG, "name": LONG, "uid": "1", "apiVersion": "v1", "controller
         pytest.param({**a_pod("p"), "metadata": {"name": "p", "uid": LONG, "ownerReferences": [OWNER]}}, id="owner"),
         pytest.param({**a_node("n"), "status": {"nodeInfo": {"kubeletVersion": LONG}}}, id="version"),
         pytest.param({**a_node("n"), "status": {"nodeInfo": LONG}}, id="node info of another shape"),
-        pytest.param(
-            {"kind": "UnitedDeployment", "metadata": {"name": "u"}, "spec": {"replicas": 2**40}}, id="replicas"
-        ),
+        pytest.param(a_united_deployment(replicas=2**40), id="replicas"),
         pytest.param({"kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"nul": "\u0000"}}, id="NUL"),
     ],
 )
