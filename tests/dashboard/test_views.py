@@ -316,6 +316,14 @@ def test_no_page_holds_one_state_while_it_asks_for_another(browser, cluster, add
     assert browser.get(address).status_code == 200
 
 
+@pytest.mark.parametrize("kind", ["node", "pod"])
+def test_who_may_write_is_led_to_add_to_this_cluster(writer, cluster, admin_client, kind):
+    link = f"/admin/scheduler/{kind}/add/?cluster={cluster.pk}"
+    assert f'href="{link}"' in writer.get(f"/c/demo/{kind}s/").content.decode()
+    assert f'<option value="{cluster.pk}" selected>' in admin_client.get(link).content.decode()
+    assert "/add/" not in Client(SERVER_NAME="localhost").get(f"/c/demo/{kind}s/").content.decode()
+
+
 def test_chips_above_the_pods_narrow_them_by_status(browser, cluster):
     answer = browser.get("/c/demo/pods/?status=Pending")
     chips = {name: (number, there) for name, number, there in answer.context["quick"]}
