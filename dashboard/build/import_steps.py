@@ -5,8 +5,8 @@ from typing import Any
 from scheduler.models import Job
 
 STEPS = (
-    ("Reading", "Read the file, check fields, quantities, names"),
-    ("Checking", "Check what refers to one another"),
+    ("Reading", "Read the file"),
+    ("Checking", "Check fields, quantities, names and references"),
     ("Adding", "Build the cluster"),
     ("Writing", "Store it"),
 )
