@@ -20,7 +20,7 @@ from dashboard.views.pods import pod_list
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
 from dashboard.views.time import time_page
-from dashboard.views.united import united_list, united_page
+from dashboard.views.united import united_list, united_page, united_yaml
 
 cluster_patterns = [
     path("", board, name="board"),
@@ -47,6 +47,7 @@ cluster_patterns = [
     path("nodes/<str:name>/", node_page, name="node"),
     path("uniteddeployments/", united_list, name="uniteddeployments"),
     path("uniteddeployments/<str:namespace>/<str:name>/", united_page, name="uniteddeployment"),
+    path("uniteddeployments/<str:namespace>/<str:name>/manifest.yaml", united_yaml, name="uniteddeployment-yaml"),
     path("profiles/", profile_page, name="profiles"),
     path("time/", time_page, name="time"),
 ]

@@ -16,8 +16,11 @@ from dashboard.build.united.wish import Manifest, tell, wish
 from dashboard.views.common import NotThere, asked_seq, cluster_or_404, past_view, show, was_there
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.uniteddeployment.versions import VERSIONS, converted
 from scheduler.models import Cluster, UnitedDeployment
 from scheduler.services.access import may_write
+
+EXPORTED = ("name", "namespace", "labels", "annotations")
 
 
 @past_view
@@ -78,6 +81,23 @@ def _controllers(request: HttpRequest, row: Cluster, namespace: str, name: str) 
     return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
 
 
+@past_view
+def united_yaml(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    """The object as a file that kubectl takes, in the version that `?version=` names."""
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        stored = page.manifest_of(simulation, page.key_of(namespace, name))
+    if stored is None:
+        raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name}.")
+    try:
+        made = converted(stored, request.GET.get("version", "v1beta1"))
+    except Invalid as fault:
+        return HttpResponse(f"{fault}.\n", status=400, content_type="text/plain; charset=utf-8")
+    made["metadata"] = {key: value for key, value in made["metadata"].items() if key in EXPORTED and value}
+    text = yaml.safe_dump(made, sort_keys=False, allow_unicode=True)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.yaml"'}
+    return HttpResponse(text, content_type="application/yaml; charset=utf-8", headers=headers)
+
+
 class _WrongError(Exception):
     """The wish cannot be written; its fields say why."""
 
@@ -111,6 +131,7 @@ def _show(
         namespace=namespace,
         name=name,
         state={},
+        versions=VERSIONS,
         manifest=yaml.safe_dump(stored, sort_keys=False, allow_unicode=True),
         row=row,
         **context,

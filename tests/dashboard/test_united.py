@@ -1,10 +1,12 @@
 """The pages of UnitedDeployments: a wish is planned without being written, applied whole or not at all."""
 
 import pytest
+import yaml
 from django.test import Client
 
 from scheduler import services, store
 from scheduler.engine.simulation.settings import Settings
+from scheduler.manifests.check import complaints
 from scheduler.models import Cluster, Event, UnitedDeployment
 from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster
@@ -169,3 +171,13 @@ def test_the_curve_has_a_column_for_every_number_with_the_allocators_answer(brow
 
 def test_a_united_deployment_that_is_not_there_is_404(browser, cluster):
     assert browser.get("/c/demo/uniteddeployments/default/other/").status_code == 404
+
+
+def test_it_is_exported_in_either_version(browser, cluster):
+    for version in ("v1alpha1", "v1beta1"):
+        answer = browser.get(f"{ADDRESS}manifest.yaml", {"version": version})
+        manifest = yaml.safe_load(answer.content)
+        assert manifest["apiVersion"] == f"apps.kruise.io/{version}"
+        assert complaints("UnitedDeployment", manifest) == []
+        assert set(manifest["metadata"]) == {"name", "namespace"}
+    assert browser.get(f"{ADDRESS}manifest.yaml", {"version": "v9"}).status_code == 400
