@@ -4,20 +4,20 @@ from dashboard.build.about import about
 from dashboard.build.attempt import Attempt
 from dashboard.build.explain_node import filters_of
 from dashboard.build.steps import NoSuchCell, step_lines
-from dashboard.payloads.explain import ExplainedCell, StepLine
+from dashboard.payloads.explain import ExplainedCell, FailedCell, StepLine
 from scheduler.engine.explain.steps import explain_normalize
 from scheduler.engine.framework import Step
 
 
-def explain_cell(made: Attempt, node: str, algorithm: str) -> ExplainedCell:
-    """Layers, and the steps from each to the next. Raises NoSuchCell."""
+def explain_cell(made: Attempt, node: str, algorithm: str) -> ExplainedCell | FailedCell:
+    """Layers, and the steps from each to the next; or, where map failed, what it said. Raises NoSuchCell."""
     place = _place(made, node)
     if algorithm not in made.names:
         raise NoSuchCell(f"No algorithm {algorithm} scores in this profile.")
     if algorithm not in made.raw or not made.shows("Map"):
         raise NoSuchCell(f"{algorithm} has not scored in this cycle.")
     if fault := made.errors.cells.get(algorithm, {}).get(place):
-        raise NoSuchCell(f"The map of {algorithm} failed on {node}: {fault}")
+        return {"node": node, "algorithm": algorithm, "error": f"The map of {algorithm} failed on {node}: {fault}"}
     raw, weight = made.raw[algorithm], made.weight(algorithm)
     reduced = made.shows("Reduce") and algorithm in made.normalized
     normalized = int(made.normalized[algorithm][place]) if reduced else None

@@ -32,6 +32,14 @@ class ExplainedNode(TypedDict):
     filters: list[ExplainedFilter]
 
 
+class FailedCell(TypedDict):
+    """A cell in which map failed while the others went on."""
+
+    node: str
+    algorithm: str
+    error: str
+
+
 class ExplainedCell(TypedDict):
     """A score from layer to layer. `reduce` and `weigh` go on from the raw score; [] before Reduce."""
 

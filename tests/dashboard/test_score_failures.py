@@ -9,6 +9,7 @@ from django.test import Client
 
 from dashboard.build.scores import SINGLE_ROWS, TOP_ROWS, Scores, score_rows
 from dashboard.payloads.cycle import CycleView, ScoreRows
+from dashboard.payloads.explain import FailedCell
 from scheduler import services, store
 from scheduler.engine import plugins
 from scheduler.engine.config import DEFAULT_DOCUMENT
@@ -131,6 +132,8 @@ def test_the_cell_that_failed_is_explained_by_its_error(cluster):
     browser = Client(SERVER_NAME="localhost")
     address = f"/c/{made.name}/cycles/1/explain.json"
     failed = browser.get(address, {"algorithm": "Fragile", "node": "glass"})
+    assert failed.status_code == 200
+    assert faults(failed.json(), FailedCell) == []
     assert "The map of Fragile failed on glass: Fragile.score raised LookupError: crack" in failed.json()["error"]
     assert browser.get(address, {"algorithm": "Fragile", "node": "node-0"}).json()["raw"] == 7
     unreduced = browser.get(address, {"algorithm": "NoReduce", "node": "glass"}).json()
