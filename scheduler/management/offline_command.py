@@ -3,6 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, DjangoHelpFormatter
@@ -33,10 +34,10 @@ class OfflineCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            self._note(plugin_files.warnings())
             with told_on(self.stderr) as progress:
                 given = offline.read(options["filename"], options["config"], progress)
-            for note in (*plugin_files.warnings(), *given.notes):
-                self.stderr.write(note, self.style.WARNING)
+            self._note(given.notes)
             self.answer(given, options)
             self.stdout.flush()
         except Unreadable as fault:
@@ -47,6 +48,10 @@ class OfflineCommand(BaseCommand):
             sys.exit(INTERRUPTED)
         except BrokenPipeError:  # the reader has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _note(self, notes: Iterable[str]) -> None:
+        for note in notes:
+            self.stderr.write(note, self.style.WARNING)
 
     def answer(self, given: Input, options: dict[str, Any]) -> None:
         raise NotImplementedError

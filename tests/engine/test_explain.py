@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scheduler.engine.conformance import vector_cycle
+from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.explain.scales import between, default_scale, fewest_first
 from scheduler.engine.explain.steps import evaluate, explain_cell, explain_score
 from scheduler.engine.framework import Step, default_normalize
@@ -35,6 +36,19 @@ def test_a_wrong_step_is_found_out():
 
 def test_an_input_that_names_a_step_stands_for_its_result():
     assert evaluate([Step("a", "add", (1, 2), 3), Step("b", "multiply", ("a", "a"), 9)]) == 9
+
+
+DARK = Step("dark", "equal", ((1, 2),), False)
+
+
+def test_a_text_that_is_the_name_of_a_step_is_told_so():
+    with pytest.raises(ValueError, match=r'"dark" is the step of that name: a text goes into a tuple, \("dark",\)'):
+        evaluate([DARK, Step("value", "value", ("dark",), "dark")])
+    assert evaluate([DARK, Step("value", "value", (("dark",),), ("dark",))]) == ("dark",)
+
+
+def test_a_reason_may_read_like_the_name_of_a_step():
+    assert evaluate(with_verdict([DARK], [("dark", "dark")])) == ("dark",)
 
 
 @pytest.mark.parametrize("scores", [[0, 0], [3, 7, 0], [100, 33, 66], [5]], ids=str)

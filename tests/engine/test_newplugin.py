@@ -13,10 +13,11 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from scheduler.engine import plugins
+from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import Plugin, faults_of
 from scheduler.engine.profile import Profiles
 from scheduler.management.commands.newplugin import snake_case
-from tests.engine.builders import a_cycle, a_node, a_pod, raw_scores, verdicts
+from tests.engine.builders import a_cycle, a_node, a_pod, raw_scores, verdicts, with_algorithm
 from tests.engine.contract import assert_contract
 
 
@@ -100,6 +101,10 @@ def test_a_file_with_a_fault_is_named_and_the_others_go_on(tmp_path, monkeypatch
     assert found.startswith("scheduler/engine/plugins/quiet.py: ")
     assert fault in found
     assert fault in plugins.why_missing("Quiet")
+    with pytest.raises(Invalid) as refused:
+        with_algorithm("Quiet")
+    assert '"Quiet" does not exist; its file quiet.py is at fault: ' in str(refused.value)
+    assert fault in str(refused.value)
 
 
 def test_an_existing_file_is_left_alone(written):

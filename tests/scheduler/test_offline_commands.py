@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scheduler.engine import plugins
 from tests.scheduler.commands import run, written
 from tests.scheduler.test_explain_command import NODES, a_pod
 
@@ -75,6 +76,21 @@ def test_faults_of_the_configuration_are_told_by_line(capsys, tmp_path, command,
     ran = run(capsys, command, *files, "--config", tmp_path / "sched.yaml")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith(f"error: {tmp_path}/sched.yaml{told}")
+
+
+@both
+def test_a_file_of_an_algorithm_that_was_left_out_is_told_first(capsys, tmp_path, monkeypatch, command):
+    """Also where the configuration is refused for it."""
+    module = f"{plugins.__name__}.quiet"
+    made = plugins.registry(), {module: ["Quiet: explains is no hook: is explain meant?"]}
+    monkeypatch.setattr(plugins, "_discovered", lambda: made)
+    head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    enabled = "profiles:\n- plugins:\n    multiPoint:\n      enabled:\n      - {name: Quiet}\n"
+    (tmp_path / "sched.yaml").write_text(head + enabled)
+    ran = run(capsys, command, *written(tmp_path, [*NODES, a_pod("web")]), "--config", tmp_path / "sched.yaml")
+    assert (ran.status, ran.out) == (1, "")
+    assert "left out: scheduler/engine/plugins/quiet.py: Quiet: explains is no hook" in ran.err.splitlines()[0]
+    assert '"Quiet" does not exist; its file quiet.py is at fault: Quiet: explains is no hook' in ran.err
 
 
 @both

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from scheduler.engine import plugins
 from scheduler.engine.config.args import fit
 from scheduler.engine.config.catalogue import POINTS, known_plugins, type_name
 from scheduler.engine.config.defaults import needed_plugins
@@ -68,12 +69,18 @@ def _specific(point: str, plugin_set: Manifest) -> list[str]:
     names = _names(plugin_set)
     for number, name in enumerate(names):
         if name not in known_plugins():
-            raise Invalid(f'{type_name(point)} "{name}" does not exist')
+            raise _missing(point, name)
         if point not in known_plugins()[name]:
             raise Invalid(f'plugin "{name}" does not extend {type_name(point)} plugin')
         if name in names[:number]:
             raise Invalid(f'plugin "{name}" already registered as "{type_name(point)}"')
     return names
+
+
+def _missing(point: str, name: str) -> Invalid:
+    """kube-scheduler's words; where the file was left out, also why."""
+    fault = plugins.fault_of(name)
+    return Invalid(f'{type_name(point)} "{name}" does not exist' + (f"; {fault}" if fault else ""))
 
 
 def _with_multi_point(point: str, specific: list[str], sections: Manifest) -> Iterator[str]:
@@ -86,7 +93,7 @@ def _with_multi_point(point: str, specific: list[str], sections: Manifest) -> It
     general: list[str] = []
     for name in _names(sections["multiPoint"]):
         if name not in known_plugins():
-            raise Invalid(f'{type_name(point)} "{name}" does not exist')
+            raise _missing(point, name)
         if point not in known_plugins()[name] or name in disabled:
             continue
         if name in specific:

@@ -10,3 +10,6 @@ from scheduler.engine.explain.formulas import FORMULAS
 from scheduler.engine.explain.scales import SCALES
 
 OPERATIONS: dict[str, Callable[..., Any]] = {**FORMULAS, **CONDITIONS, **SCALES}
+
+VERDICTS = frozenset({"first_reason", "every_reason"})
+"""Their inputs are pairs of a condition and the reason that it gives if it does not hold."""

@@ -18,8 +18,8 @@ def _among(values: Sequence[Any]) -> str:
     return ", ".join(map(str, values[:NAMED])) + (f" and {more} more" if more > 0 else "")
 
 
-def _shown(value: str | None) -> str:
-    return "none" if value is None else value or '""'
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value) or '""'
 
 
 def _selects(told: Sequence[str | None], operator: str, values: Texts) -> str:

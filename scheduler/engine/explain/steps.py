@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scheduler.engine.explain.operations import OPERATIONS
+from scheduler.engine.explain.operations import OPERATIONS, VERDICTS
 from scheduler.engine.framework import Step
 
 if TYPE_CHECKING:
@@ -27,21 +27,36 @@ def evaluate(steps: Sequence[Step]) -> Any:
     known: dict[Any, Any] = {}
     result: Any = None
     for step in steps:
-        inputs = [known.get(one, one) if isinstance(one, str) else one for one in step.inputs]
-        result = _computed(step, inputs)
-        if result != step.result:
-            raise ValueError(f"{step.name}: {step.op}{tuple(inputs)} is {result}, not {step.result}")
+        names = {place: one for place, one in enumerate(step.inputs) if _is_name(step, place, one) and one in known}
+        inputs = [known[one] if place in names else one for place, one in enumerate(step.inputs)]
+        result = _computed(step, inputs, tuple(names.values()))
         known[step.name] = result
     return result
 
 
-def _computed(step: Step, inputs: Sequence[Any]) -> Any:
+def _is_name(step: Step, place: int, one: Any) -> bool:
+    """Every second input of a verdict is a reason, which is text whatever the steps are called."""
+    return isinstance(one, str) and not (step.op in VERDICTS and place % 2)
+
+
+def _computed(step: Step, inputs: Sequence[Any], names: Sequence[str]) -> Any:
+    """`names`: of earlier steps, among the inputs."""
     if step.op not in OPERATIONS:
         raise ValueError(f"{step.name}: there is no operation {step.op!r}; there are {', '.join(sorted(OPERATIONS))}")
     try:
-        return OPERATIONS[step.op](*inputs)
+        result = OPERATIONS[step.op](*inputs)
     except TypeError as problem:
-        raise ValueError(f"{step.name}: {step.op} does not take {tuple(inputs)}: {problem}") from problem
+        said = f"{step.name}: {step.op} does not take {tuple(inputs)}: {problem}"
+        raise ValueError(f"{said}{_names_told(names)}") from problem
+    if result != step.result:
+        said = f"{step.name}: {step.op}{tuple(inputs)} is {result}, not {step.result}"
+        raise ValueError(f"{said}{_names_told(names)}")
+    return result
+
+
+def _names_told(names: Sequence[str]) -> str:
+    """A text that is the name of a step stands for that step's result, meant or not."""
+    return "".join(f'; "{name}" is the step of that name: a text goes into a tuple, ("{name}",)' for name in names)
 
 
 @dataclass(frozen=True, slots=True)

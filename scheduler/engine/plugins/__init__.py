@@ -66,13 +66,19 @@ def faults() -> list[str]:
     ]
 
 
-def why_missing(name: str) -> str:
-    """Why there is no algorithm of this name: its own file's fault if one has that name, or that there is none."""
+def fault_of(name: str) -> str:
+    """What is wrong with the file that is to define this algorithm, "" if there is no such file."""
     wanted = name.lower()
     for module, found in _discovered()[1].items():
-        if module.rpartition(".")[2].replace("_", "") == wanted or found[0].startswith(f"{name}:"):
-            return f"its file is at fault: {found[0]}"
-    return "no file in scheduler/engine/plugins defines it"
+        file = module.rpartition(".")[2]
+        if file.replace("_", "") == wanted or found[0].startswith(f"{name}:"):
+            return f"its file {file}.py is at fault: {found[0]}"
+    return ""
+
+
+def why_missing(name: str) -> str:
+    """Why there is no algorithm of this name: its own file's fault if one has that name, or that there is none."""
+    return fault_of(name) or "no file in scheduler/engine/plugins defines it"
 
 
 def _is_algorithm(value: object, module: object) -> bool:
