@@ -43,7 +43,7 @@ def test_a_cycle_counts_in_the_past_before_it_was_undone(admin_client, cluster):
 
 def test_the_list_says_so_and_leads_to_the_node(admin_client, cluster):
     page = admin_client.get(f"/c/{cluster.name}/cycles/").content.decode()
-    assert page.count("<span>undone</span>") == 1
+    assert page.count("<span>placed, undone</span>") == 1
     assert f'<a href="/c/{cluster.name}/nodes/node-' in page
 
 
