@@ -1,4 +1,6 @@
 // The only file that touches Plotly: loads it when first needed, draws once, then reacts. Colours come from tokens.css.
+import { paint, shown, wipe } from './first.js';
+
 // The bundled map library adds a style element unless one of this id is there; ours keeps the page's CSP whole.
 const MAP_STYLE = '9f215cf04c5486422605d13261cb87401f4e7763b6296af81e98efbc0130da53';
 
@@ -53,17 +55,19 @@ document.addEventListener('themechange', () => {
 // `figure`: {data, layout}. `on`: {click(point), hover(point), leave()}. Draws are queued, the newest figure wins.
 export async function draw(host, figure, on = {}) {
   host.wantedFigure = figure;
+  if (!globalThis.Plotly) paint(host, figure);
   if (host.drawing) return host.drawing;
   host.drawing = (async () => {
     // Once it is loaded nothing is awaited before the first react: it asks how large the page is, which is cheap only
     // before this frame's other changes.
-    const Plotly = globalThis.Plotly ?? (await loadPlotly());
+    const Plotly = globalThis.Plotly ?? (await shown().then(loadPlotly));
     while (host.wantedFigure) {
       const { data, layout } = host.wantedFigure;
       host.wantedFigure = null;
       if (host.classList.contains('js-plotly-plot')) await Plotly.react(host, data, layout);
       else {
         await Plotly.newPlot(host, data, layout, { displayModeBar: false, responsive: false, doubleClick: false });
+        wipe(host);
         listen(host, on);
       }
     }
