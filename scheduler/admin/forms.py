@@ -118,7 +118,7 @@ def put(manifest: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
         if not isinstance(place.get(step), dict):
             place[step] = {}
         place = place[step]
-    if value in (None, "", [], {}, False):
+    if value is None or value is False or value in ("", [], {}):  # 0 is a value
         place.pop(path[-1], None)
     else:
         place[path[-1]] = value

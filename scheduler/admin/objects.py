@@ -7,7 +7,8 @@ from django.contrib import admin
 
 from scheduler.admin.base import ObjectAdmin
 from scheduler.admin.fields import PairsField
-from scheduler.admin.forms import ManifestForm
+from scheduler.admin.forms import ManifestForm, found, put
+from scheduler.admin.subsets import SubsetsField, joined
 from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject, UnitedDeployment
 
@@ -22,12 +23,19 @@ class UnitedDeploymentForm(ManifestForm):
         "name": ("metadata", "name"),
         "labels": ("metadata", "labels"),
         "replicas": ("spec", "replicas"),
+        "subsets": ("spec", "topology", "subsets"),
     }
 
     namespace = forms.CharField(max_length=63, initial="default")
     name = forms.CharField(max_length=253)
     labels = PairsField(required=False, help_text="One a line: key=value")
     replicas = forms.IntegerField(min_value=0, max_value=1_000_000, initial=1)
+    subsets = SubsetsField(
+        required=False,
+        help_text="One a line, in filling order: spot-pool min=0 max=50% topology.kubernetes.io/zone=zone-b. "
+        "Instead of bounds, replicas=3 or replicas=20%; none shares the rest. A node's label may be one of several: "
+        "pool=a,b. Tolerations, patches and other expressions stand in the YAML and stay.",
+    )
 
     class Meta:
         model = UnitedDeployment
@@ -36,7 +44,11 @@ class UnitedDeploymentForm(ManifestForm):
     def assembled(self, cleaned: dict[str, Any]) -> dict[str, Any]:
         manifest = super().assembled(cleaned)
         manifest.setdefault("metadata", {}).setdefault("namespace", cleaned.get("namespace") or "default")
-        manifest.setdefault("spec", {}).setdefault("replicas", cleaned["replicas"])
+        spec = manifest.setdefault("spec", {})
+        spec.setdefault("replicas", cleaned["replicas"])
+        if "subsets" in self.changed_data:
+            stored = found(cleaned["manifest"] or self.stored, self.parts["subsets"])
+            put(manifest, self.parts["subsets"], joined(stored, cleaned["subsets"]))
         return manifest
 
 
@@ -47,9 +59,12 @@ class UnitedDeploymentAdmin(ObjectAdmin):
     list_filter = ("cluster", "namespace")
     search_fields = ("name", "namespace", "labels")
     fieldsets = (
-        (None, {"fields": ("cluster", "namespace", "name", "labels", "replicas")}),
+        (None, {"fields": ("cluster", "namespace", "name", "labels", "replicas", "subsets")}),
         ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
     )
+
+    def page_of(self, obj: UnitedDeployment) -> str:
+        return f"/c/{obj.cluster.name}/uniteddeployments/{obj.namespace}/{obj.name}/"
 
 
 class KubeObjectForm(ManifestForm):

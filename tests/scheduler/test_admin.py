@@ -237,12 +237,41 @@ def test_a_united_deployment_is_scaled(cluster, admin_client):
     assert (row.replicas, row.manifest["spec"]["replicas"]) == (5, 5)
 
 
+def test_a_united_deployment_can_be_scaled_to_zero(cluster, admin_client):
+    row = UnitedDeployment.objects.get(cluster=cluster)
+    assert save(admin_client, row, replicas="0").status_code == 302
+    row.refresh_from_db()
+    assert row.manifest["spec"]["replicas"] == 0
+
+
+def test_subsets_are_rows_and_what_no_row_says_stays(cluster, admin_client):
+    row = UnitedDeployment.objects.get(cluster=cluster)
+    expression = {"key": "gpu", "operator": "Exists"}
+    kept = {
+        "name": "a",
+        "tolerations": [{"operator": "Exists"}],
+        "nodeSelectorTerm": {"matchExpressions": [expression]},
+    }
+    manifest = {**row.manifest, "spec": {**row.manifest["spec"], "topology": {"subsets": [kept, {"name": "b"}]}}}
+    objects_apply(cluster.pk, [{**manifest, "metadata": {**row.manifest["metadata"], "name": "rows"}}])
+    rows = UnitedDeployment.objects.get(cluster=cluster, name="rows")
+    assert save(admin_client, rows, subsets="a min=0 max=50%\nc min=1").status_code == 302
+    rows.refresh_from_db()
+    assert rows.manifest["spec"]["topology"]["subsets"] == [
+        {**kept, "minReplicas": 0, "maxReplicas": "50%"},
+        {"name": "c", "minReplicas": 1},
+    ]
+    answer = save(admin_client, rows, subsets="a min=9 max=2\nc")
+    assert "subset[0].minReplicas must be less than or equal to maxReplicas" in str(errors(answer)["subsets"])
+    assert "write min=0" in str(errors(save(admin_client, rows, subsets="a zone"))["subsets"])
+
+
 def test_a_united_deployment_that_the_webhook_refuses_is_told_at_its_field(cluster, admin_client):
     row = UnitedDeployment.objects.get(cluster=cluster)
     subsets = [{"name": "a", "replicas": 2}, {"name": "b", "replicas": 2}]
     manifest = {**row.manifest, "spec": {**row.manifest["spec"], "topology": {"subsets": subsets}}}
     answer = save(admin_client, row, manifest=json.dumps(manifest))
-    assert errors(answer)["manifest"] == [
+    assert errors(answer)["subsets"] == [
         "spec.topology.subsets: Invalid value: the sum of the subsets' replicas 4 is greater than spec.replicas 3",
         "spec.topology.subsets: Invalid value: all subsets are given replicas, and their sum 4 is not spec.replicas 3",
     ]
