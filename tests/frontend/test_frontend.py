@@ -12,6 +12,17 @@ JS = ROOT / "static" / "js"
 MODULES = sorted(JS.rglob("*.js"))
 IMPORT = re.compile(r"^\s*(?:import|export)\s(?:[^'\"]*?\sfrom\s)?['\"]([^'\"]+)['\"](;?)", re.MULTILINE)
 
+CSS = ROOT / "static" / "css"
+NOT_OURS = {"admin.css", "plot.css"}  # they dress what Django's admin and Plotly make
+SHEETS = [sheet for sheet in sorted(CSS.rglob("*.css")) if sheet.name not in NOT_OURS]
+NUMBERED = r"(?:f|h|o|pt|s|skeleton-)\d+"  # colours and widths, whose names are put together
+GIVEN = {
+    word
+    for folder, pattern in (("templates", "*.html"), ("static/js", "*.js"), ("dashboard", "*.py"))
+    for file in (ROOT / folder).rglob(pattern)
+    for word in re.findall(r"[a-z][\w-]*", file.read_text())
+}
+
 
 def imports(module: Path) -> list[tuple[str, str]]:
     return IMPORT.findall(module.read_text())
@@ -81,3 +92,10 @@ def test_icons_that_scripts_and_pages_name_exist():
     }
     assert named
     assert named <= drawn
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_every_class_that_has_a_style_is_given_somewhere(sheet):
+    css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    classes = set(re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"[^{}]*(?=\{)", css))))
+    assert {one for one in classes if not re.fullmatch(NUMBERED, one)} - GIVEN == set()
