@@ -34,7 +34,11 @@ class BoardConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.cluster_id, self.group = cluster.pk, f"cluster-{cluster.pk}"
         await self.channel_layer.group_add(self.group, self.channel_name)
-        self.seen = await self._head()  # read after joining: nothing falls between
+        try:
+            self.seen = await self._head()  # read after joining: nothing falls between
+        except Cluster.DoesNotExist:
+            await self.close()
+            return
         self.feed = Feed(self.seen[0])
         await self.accept()
         await self._say({"type": "hello", "seq": self.seen[0]})

@@ -15,7 +15,7 @@ class Event(models.Model):
     kind = models.CharField(max_length=32)
     version = models.PositiveSmallIntegerField(default=1)
     payload = OrderedJSONField()
-    object_key = models.CharField(max_length=320, blank=True, help_text="Kind/namespace/name of what it is about.")
+    object_key = models.CharField(max_length=400, blank=True, help_text="Kind/namespace/name of what it is about.")
     cycle = models.BigIntegerField(null=True)
     outcome = models.CharField(
         max_length=16, blank=True, help_text="bound, unschedulable or error: of finished cycles."

@@ -67,6 +67,7 @@ def uploads() -> Path:
 def import_start(user: Any, name: str, **arguments: Any) -> Job:
     """Arguments: `file` and `file_name`, or `sample`; `skip_invalid`; `replace`. The job starts after commit."""
     job = Job.objects.create(kind=KIND, user=user, cluster_name=name, arguments=arguments, stage=WAITING_STAGE)
+    job_signs.clear(job.pk)  # of a job of another database in the same directory
     transaction.on_commit(lambda: send(job.pk))
     return job
 

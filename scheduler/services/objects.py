@@ -85,5 +85,15 @@ def object_delete(cluster_id: int, kind: str, namespace: str, name: str, actor: 
 
 
 def objects_delete(cluster_id: int, keys: Iterable[ObjectKey], actor: str = "") -> Committed:
-    """Delete several objects, together or not at all."""
-    return execute(cluster_id, *(DeleteObject(*key) for key in keys), actor=actor)
+    """Delete several objects, together or not at all. One that went with its owner is gone as it should be."""
+    wanted = list(keys)
+
+    def decide(simulation: Simulation) -> list[Happened]:
+        events: list[Happened] = []
+        missing = {key for key in wanted if simulation.cluster.get(*key) is None}
+        for key in wanted:
+            if key in missing or simulation.cluster.get(*key) is not None:
+                events += simulation.handle(DeleteObject(*key))
+        return events
+
+    return write(cluster_id, decide, actor=actor)

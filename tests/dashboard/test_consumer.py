@@ -198,6 +198,17 @@ async def test_a_deleted_cluster_closes_its_sockets(cluster):
     assert not await sync_to_async(Cluster.objects.exists)()
 
 
+async def test_a_cluster_deleted_during_the_handshake_is_refused_at_the_door(cluster, monkeypatch):
+    join = get_channel_layer().group_add
+
+    async def gone_meanwhile(group, channel):
+        await join(group, channel)
+        await sync_to_async(services.cluster_delete)(cluster.pk)
+
+    monkeypatch.setattr(get_channel_layer(), "group_add", gone_meanwhile)
+    assert not await socket().connect()
+
+
 async def test_what_no_hint_told_is_seen_by_looking(cluster, monkeypatch):
     monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
     browser = socket()

@@ -352,6 +352,16 @@ def lost(job, **fields):
         pass
 
 
+def test_signs_of_another_database_in_the_same_directory_mean_nothing(browser, home):
+    for number in range(1, 4):
+        job_signs.directory_of(Job.objects.count() + number).mkdir(parents=True)
+        job_signs.ask_to_stop(Job.objects.count() + number)
+    job, _ = post(browser, file=a_file())
+    job_run(job.pk)
+    job.refresh_from_db()
+    assert job.state == "done"
+
+
 def test_job_of_a_lost_worker_begins_anew_at_once(browser, sent, django_capture_on_commit_callbacks):
     job, _ = post(browser, file=a_file())
     lost(job)

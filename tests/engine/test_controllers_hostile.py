@@ -2,6 +2,7 @@
 
 import copy
 
+import msgspec
 import pytest
 
 from scheduler.engine.commands import AddObject, AdvanceClock, DeleteObject
@@ -208,3 +209,15 @@ def test_a_daemon_set_on_many_nodes_reads_its_template_once_a_look(monkeypatch):
     events = world.simulation.handle(AdvanceClock(world.simulation.now_us + SECOND_US))
     assert len(world.pods) == 1000
     assert len(reads) == sum(event.kind == "Reconciled" for event in events)
+
+
+@pytest.mark.parametrize("kind", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"])
+def test_what_a_controller_makes_is_checked_like_what_people_write(kind):
+    world = World()
+    bad = {"metadata": {"labels": {"not a key": "not a value!"}}, "spec": {"containers": [{"name": "a", "image": "b"}]}}
+    world.do(AddObject(kind, a_workload(kind, 1, template=bad)))
+    world.run(3)
+    assert not world.pods
+    for made in ("ReplicaSet", "ControllerRevision"):
+        for one in world.simulation.objects(made):
+            assert not validate(made, msgspec.to_builtins(one))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from scheduler.engine.commands import AddObject
 from scheduler.engine.controllers.look import owned_pods
-from scheduler.engine.controllers.making import digest, owner_reference
+from scheduler.engine.controllers.making import add_checked, digest, owner_reference
 from scheduler.engine.controllers.writing import write_status
 from scheduler.engine.objects import ObjectKey, ReplicaSet, Workload
 from scheduler.engine.simulation.clock import from_rfc3339, to_rfc3339
-from scheduler.engine.simulation.objects import add, patch, remove
+from scheduler.engine.simulation.objects import patch, remove
 from scheduler.engine.workloads.deployment import Generation, limits, scaled
 from scheduler.engine.workloads.owned import OwnedPod, waits
 
@@ -32,7 +31,7 @@ def reconcile_deployment(state: Simulation, key: ObjectKey, workload: Workload) 
     template = spec.template or {}
     name = f"{workload.name}-{digest(template)}"
     if state.cluster.get("ReplicaSet", key[1], name) is None:
-        add(state, AddObject("ReplicaSet", _manifest(state, key, workload, name)))
+        add_checked(state, "ReplicaSet", _manifest(state, key, workload, name))
     sets = _replica_sets(state, key)
     pods = {one: owned_pods(state, ("ReplicaSet", key[1], one)) for one in sets}
     seconds = spec.min_ready_seconds or 0

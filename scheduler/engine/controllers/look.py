@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scheduler.engine.controllers.owners import Owners, owners_of
@@ -61,5 +62,6 @@ def _number(text: str) -> int:
     return int(text) if _INT32.fullmatch(text) else 0
 
 
+@lru_cache(maxsize=4096)  # many pods share their moments, and each look reads them all again
 def _moment(text: str | None) -> int | None:
     return from_rfc3339(text) if text else None

@@ -136,6 +136,13 @@ def _context(state: Simulation) -> Context:
     return Context({one.name: one for one in classes if isinstance(one, PriorityClass)})
 
 
+def add_checked(state: Simulation, kind: str, manifest: Map) -> None:
+    """Add what a controller has made, if the API server would take it. Raises Invalid."""
+    if faults := validate(kind, manifest):
+        raise faults[0]
+    add(state, AddObject(kind, manifest))
+
+
 def say(state: Simulation, about: ObjectKey, kind: str, reason: str, message: str) -> None:
     """An event in Kubernetes' sense. `kind`: Normal or Warning."""
     text = message if len(message) <= MESSAGE_LENGTH else f"{message[: MESSAGE_LENGTH - 1]}…"

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scheduler.engine.commands import AddObject
-from scheduler.engine.controllers.making import digest, owner_reference
+from scheduler.engine.controllers.making import add_checked, digest, owner_reference
 from scheduler.engine.objects import ControllerRevision, KubernetesObject, ObjectKey
 from scheduler.engine.simulation.clock import to_rfc3339
-from scheduler.engine.simulation.objects import add, patch, remove
+from scheduler.engine.simulation.objects import patch, remove
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
 
 KIND = "ControllerRevision"
 LIMIT = 10
+LONGEST = 223
+"""Of a name, what goes into the names of its revisions. Source: v1.34.1 pkg/controller/history."""
 
 
 def histories(state: Simulation, owner: ObjectKey) -> list[ControllerRevision]:
@@ -26,11 +27,11 @@ def histories(state: Simulation, owner: ObjectKey) -> list[ControllerRevision]:
 
 def updated_revision(state: Simulation, owner: ObjectKey, workload: KubernetesObject, template: dict[str, Any]) -> str:
     """The name of the template's revision, which is made if it is not there, and made the newest if it is."""
-    known, name = histories(state, owner), f"{workload.name}-{digest(template)}"
+    known, name = histories(state, owner), f"{workload.name[:LONGEST]}-{digest(template)}"
     newest = known[-1].revision if known else 0
     same = next((one for one in known if one.name == name), None)
     if same is None:
-        add(state, AddObject(KIND, _manifest(state, owner, workload, name, newest + 1, template)))
+        add_checked(state, KIND, _manifest(state, owner, workload, name, newest + 1, template))
     elif same.revision != newest:
         patch(state, KIND, same, {"revision": newest + 1})
     return name

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scheduler.engine.commands import AddObject
 from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
-from scheduler.engine.controllers.making import PassFailed, drawn_name, made_until_refused, make_pod, spec_of
+from scheduler.engine.controllers.making import (
+    PassFailed,
+    add_checked,
+    drawn_name,
+    made_until_refused,
+    make_pod,
+    spec_of,
+)
 from scheduler.engine.controllers.writing import counted, delete_pods, status_of, write_status
 from scheduler.engine.objects import ObjectKey, Workload
-from scheduler.engine.simulation.objects import add
 from scheduler.engine.workloads.actions import NewPod, Wanted
 from scheduler.engine.workloads.clone_set import Clones, clone_set
 from scheduler.engine.workloads.job import job
@@ -130,4 +135,4 @@ def _claim(state: Simulation, namespace: str, name: str, template: Map) -> None:
 def add_admitted(state: Simulation, kind: str, manifest: Map) -> None:
     from scheduler.engine.admission.admission import Context, admit
 
-    add(state, AddObject(kind, admit(kind, manifest, Context())))
+    add_checked(state, kind, admit(kind, manifest, Context()))

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from scheduler.engine.commands import AddObject, UpdateObject
+from scheduler.engine.commands import UpdateObject
 from scheduler.engine.controllers.look import owned_pods
-from scheduler.engine.controllers.making import PassFailed, drawn_name, say
+from scheduler.engine.controllers.making import PassFailed, add_checked, drawn_name, say
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
 from scheduler.engine.controllers.writing import write_status
 from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.clock import to_rfc3339
-from scheduler.engine.simulation.objects import add, patch, remove, update
+from scheduler.engine.simulation.objects import patch, remove, update
 from scheduler.engine.uniteddeployment import spec as united
 from scheduler.engine.uniteddeployment.actions import Faults
 from scheduler.engine.uniteddeployment.read_back import read_back
@@ -23,6 +23,7 @@ from scheduler.engine.uniteddeployment.revisions import Revision
 from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL, REVISION_LABEL, WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.status import to_manifest
+from scheduler.engine.validation import validate
 from scheduler.engine.workloads.owned import OwnedPod
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _create(state: Simulation, kind: WorkloadKind, namespace: str, manifest: Map
     metadata["namespace"] = namespace
     metadata["creationTimestamp"] = to_rfc3339(state.now_us)
     metadata["uid"] = f"uid-{namespace}-{name}-{state.seq + 1}"
-    add(state, AddObject(kind.label, {**manifest, "metadata": metadata}))
+    add_checked(state, kind.label, {**manifest, "metadata": metadata})
 
 
 def _update(state: Simulation, kind: WorkloadKind, manifest: Map) -> None:
@@ -129,6 +130,8 @@ def _update(state: Simulation, kind: WorkloadKind, manifest: Map) -> None:
     metadata = manifest["metadata"]
     old = state.cluster.get(kind.label, metadata.get("namespace") or "default", metadata["name"])
     if old != decode(kind.label, manifest):
+        if faults := validate(kind.label, manifest):
+            raise faults[0]
         update(state, UpdateObject(kind.label, manifest))
 
 
@@ -139,7 +142,7 @@ def _keep_revisions(state: Simulation, key: ObjectKey, ud: united.UnitedDeployme
     kept = {one.name: one for one in done.revisions.stored}
     for name, one in kept.items():
         if name not in known:
-            add(state, AddObject(REVISION_KIND, _revision_manifest(state, key, ud, one)))
+            add_checked(state, REVISION_KIND, _revision_manifest(state, key, ud, one))
         elif known[name].number != one.number:
             held = state.cluster.get(REVISION_KIND, key[1], name)
             assert held is not None
