@@ -53,6 +53,7 @@ if (base) {
     ['Q', 'queue/', 'queue'],
     ['P', 'pods/', 'pods'],
     ['N', 'nodes/', 'nodes'],
+    ['U', 'uniteddeployments/', 'UnitedDeployments'],
     ['C', 'cycles/', 'cycles'],
     ['T', 'time/', 'time: run until, undo, branch, scenario, settings'],
   ]) {

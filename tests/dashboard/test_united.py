@@ -181,3 +181,9 @@ def test_it_is_exported_in_either_version(browser, cluster):
         assert complaints("UnitedDeployment", manifest) == []
         assert set(manifest["metadata"]) == {"name", "namespace"}
     assert browser.get(f"{ADDRESS}manifest.yaml", {"version": "v9"}).status_code == 400
+
+
+def test_a_wish_without_measure_is_planned_but_not_rehearsed(browser, cluster):
+    answer = browser.get(ADDRESS, {"replicas": "999999999"})
+    assert answer.context["rehearsed"].why_not == "Where pods would go is told of up to 1,000 replicas."
+    assert {name: row["planned"] for name, row in rows(answer).items()} == {"a": 499_999_999, "b": 500_000_000}

@@ -69,7 +69,9 @@ def seen(cluster: Cluster, simulation: Simulation, key: ObjectKey, stored: Manif
     if planned is not None and not planned[1].error and (wished.is_changed or _acts(planned[1])):
         changes = tuple(sorted((one.name, one.value) for one in wished.fields.values() if one.is_changed))
         kept_as = (cluster.pk, cluster.created, simulation.seq, key, changes if not wished.is_wrong else ())
-        rehearsed = rehearse(simulation, key, manifest, kept_as)
+        allocation = planned[1].allocation
+        replicas = sum(allocation.replicas.values()) if allocation else 0
+        rehearsed = rehearse(simulation, key, manifest, replicas, kept_as)
     return Seen(wished, united.decode(stored), planned, rehearsed)
 
 

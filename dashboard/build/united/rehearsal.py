@@ -14,7 +14,7 @@ from scheduler.engine.objects import ObjectKey
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 
-OBJECTS, COMMANDS = 6_000, 1_500
+OBJECTS, REPLICAS, COMMANDS = 6_000, 1_000, 1_500
 QUIET_US, LONGEST_US = 5 * SECOND_US, 120 * SECOND_US
 KEPT = 16
 _kept: OrderedDict[Any, "Rehearsal"] = OrderedDict()
@@ -48,14 +48,18 @@ class Rehearsal:
         return sum(not one.node for one in self.of(subset))
 
 
-def rehearse(simulation: Simulation, key: ObjectKey, manifest: dict[str, Any], kept_as: Any) -> Rehearsal:
-    """`kept_as`: what tells this rehearsal from others. The simulation is left as it is."""
+def rehearse(
+    simulation: Simulation, key: ObjectKey, manifest: dict[str, Any], replicas: int, kept_as: Any
+) -> Rehearsal:
+    """`replicas`: of all subsets together. `kept_as`: what tells this rehearsal from others. Changes nothing."""
     if not simulation.settings.controllers:
         return Rehearsal(why_not="Controllers are off, so no pod would be made.")
     if simulation.open_cycle is not None:
         return Rehearsal(why_not="A cycle is open: where pods would go is told when it has ended.")
     if len(simulation.pods) + len(simulation.cluster.infos) > OBJECTS:
         return Rehearsal(why_not=f"Where pods would go is told of clusters with up to {OBJECTS:,} nodes and pods.")
+    if replicas > REPLICAS:
+        return Rehearsal(why_not=f"Where pods would go is told of up to {REPLICAS:,} replicas.")
     with _mutex:
         if kept_as in _kept:
             return _kept[kept_as]
