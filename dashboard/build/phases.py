@@ -2,6 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.payloads.cycle import Algorithm, AlgorithmState, Phase, PhaseState, Task
+from scheduler.engine import plugins as known
 from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES
 from scheduler.engine.words import count
 
@@ -18,6 +19,12 @@ SHORT = {
 }
 LOST = "the numbers of this cycle cannot be computed any more"
 ONLY_ONE = "only one node passed the filters, so nothing was scored"
+
+
+def short_name(algorithm: str) -> str:
+    """For narrow columns, which cut what is still too long."""
+    plugin = known.registry().get(algorithm)
+    return SHORT.get(algorithm) or (plugin.short if plugin else "") or algorithm
 
 
 def phases(made: Attempt) -> list[Phase]:
@@ -108,7 +115,7 @@ def algorithms(made: Attempt) -> list[Algorithm]:
         columns.append(
             {
                 "name": name,
-                "short": SHORT.get(name, name[:9]),
+                "short": short_name(name),
                 "weight": made.weight(name),
                 "normalizes": normalizes,
                 "lower_is_better": plugin is not None and plugin.lower_is_better,

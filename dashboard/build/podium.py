@@ -3,7 +3,7 @@
 import numpy as np
 
 from dashboard.build.attempt import Attempt
-from dashboard.build.phases import SHORT
+from dashboard.build.phases import short_name
 from dashboard.build.scores import Scores as Rows
 from dashboard.build.scores import ranks, row_order
 from dashboard.payloads.cycle import PodiumPlace
@@ -38,5 +38,5 @@ def _parts(made: Attempt, scores: Scores, at: int) -> list[int | None]:
 
 def _differences(names: list[str], own: list[int | None], best: list[int | None]) -> list[dict[str, object]]:
     pairs = zip(names, own, best, strict=True)
-    gaps = ((SHORT.get(name, name[:9]), (mine or 0) - (theirs or 0)) for name, mine, theirs in pairs)
+    gaps = ((short_name(name), (mine or 0) - (theirs or 0)) for name, mine, theirs in pairs)
     return [{"algorithm": short, "by": gap} for short, gap in gaps if gap]

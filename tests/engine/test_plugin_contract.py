@@ -140,6 +140,7 @@ def test_a_score_that_is_a_column_is_not_written_to(monkeypatch):
         pytest.param({"score": staticmethod(len)}, "score must be a method", id="static"),
         pytest.param({"name": "two words"}, "name must be a word", id="name"),
         pytest.param({"name": None}, "name must be a word", id="no name"),
+        pytest.param({"short": 3}, "short must be text, not 3", id="short"),
     ],
 )
 def test_a_class_with_a_fault_is_told(members, words):

@@ -15,7 +15,7 @@ from scheduler.engine.framework.answers import CHECKS
 from scheduler.engine.framework.arrays import Reads
 from scheduler.engine.framework.plugin import Plugin
 
-_ATTRIBUTES = ("name", "weight", "Args", "filter_reads", "score_reads", "lower_is_better", "whole_list")
+_ATTRIBUTES = ("name", "short", "weight", "Args", "filter_reads", "score_reads", "lower_is_better", "whole_list")
 _KNOWN = (*_ATTRIBUTES, *CHECKS, "implements")
 _ALIKE = 0.84
 
@@ -24,6 +24,9 @@ def faults_of(plugin: type[Plugin]) -> Iterator[str]:
     name = getattr(plugin, "name", None)
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name):
         yield f"name must be a word like NodeAffinity, not {name!r}"
+    short: Any = plugin.short
+    if not isinstance(short, str):
+        yield f"short must be text, not {short!r}"
     yield from _attributes(plugin)
     for own, value in vars(plugin).items():
         if own in CHECKS:

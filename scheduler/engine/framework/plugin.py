@@ -22,8 +22,9 @@ class Plugin:
     """An algorithm. Subclass it in one file under `plugins/`; the class is its own registration.
 
     `name` and `weight` (score weight in the default profile, 0 = no Score) are class attributes; `Args` is an optional
-    frozen msgspec Struct whose fields become the profile editor's form. Implement the extension points that apply;
-    the cycle asks `implements("score")` and never calls the others.
+    frozen msgspec Struct whose fields become the profile editor's form; `short` is what narrow columns of
+    screens call it, if not by its name. Implement the extension points that apply; the cycle asks `implements("score")`
+    and never calls the others.
 
     `filter_reads` and `score_reads` say what an answer for one node depends on, `shape_key` which part of the pod;
     the defaults are always right, narrower ones make a cycle fast. `lower_is_better`: of the raw score, for screens.
@@ -32,6 +33,7 @@ class Plugin:
     """
 
     name: ClassVar[str]
+    short: ClassVar[str] = ""
     weight: ClassVar[int] = 0
     Args: ClassVar[type | None] = None
     filter_reads: ClassVar[Reads] = "cluster"
