@@ -8,6 +8,7 @@ from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
 from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
 from dashboard.views.cycles import cycle_list
+from dashboard.views.export import objects_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
@@ -31,6 +32,7 @@ cluster_patterns = [
     path("moves/", move_page, name="moves"),
     path("moves.json", moves_json, name="moves-json"),
     path("commands/", commands, name="commands"),
+    path("objects.json", objects_json, name="objects"),
     path("edit/", cluster_edit, name="cluster-edit"),
     path("delete/", cluster_remove, name="cluster-delete"),
     path("cycles/", cycle_list, name="cycles"),

@@ -1,0 +1,56 @@
+"""A cluster as a file: every object, readable again, also for those who may only look."""
+
+import asyncio
+import json
+
+import pytest
+from django.core.management import call_command
+from django.test import AsyncClient, Client
+
+from dashboard.views import export
+from scheduler.manifests.export import cluster_objects
+from tests.scheduler.builders import a_cluster, a_pod
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ADDRESS = "/c/demo/objects.json"
+
+
+@pytest.fixture
+def objects():
+    odd = a_pod("odd", cpu="2")
+    odd["metadata"]["annotations"] = {"example.org/note": "größer"}
+    cluster = a_cluster(nodes=2, pods=1, name="demo", more=[odd])
+    return list(cluster_objects(cluster))
+
+
+def test_a_cluster_is_given_as_one_list(objects):
+    answer = Client(SERVER_NAME="localhost").get(ADDRESS)
+    told = json.loads(answer.getvalue())
+    assert answer["Content-Disposition"] == 'attachment; filename="demo.json"'
+    assert (told["kind"], told["items"]) == ("List", objects)
+
+
+def test_it_is_sent_in_pieces_by_the_server(objects, admin_user, monkeypatch):
+    monkeypatch.setattr(export, "PIECE", 100)
+    client = AsyncClient()
+    client.force_login(admin_user)
+
+    async def read() -> list[bytes]:
+        answer = await client.get(ADDRESS)
+        return [piece async for piece in answer.streaming_content]
+
+    pieces = asyncio.run(read())
+    assert {len(piece) for piece in pieces[:-1]} == {100}
+    assert json.loads(b"".join(pieces))["items"] == objects
+
+
+def test_what_was_given_can_be_imported_as_another_cluster(objects, admin_client, tmp_path):
+    path = tmp_path / "copy.json"
+    path.write_bytes(admin_client.get(ADDRESS).getvalue())
+    call_command("import_cluster", "copy", "-f", str(path), verbosity=0)
+    copied = json.loads(admin_client.get("/c/copy/objects.json").getvalue())["items"]
+    assert [one["metadata"]["name"] for one in copied] == [one["metadata"]["name"] for one in objects]
+
+
+def test_the_list_of_clusters_leads_to_it(objects):
+    assert f'href="{ADDRESS}"' in Client(SERVER_NAME="localhost").get("/").content.decode()
