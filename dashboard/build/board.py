@@ -4,6 +4,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any, Literal, NamedTuple
 
+from dashboard.build.awaited import awaited
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
 from dashboard.build.source import newest
@@ -99,6 +100,7 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "next_timer_us": seen.next_timer_us,
         "wanted": "running" if cluster.wanted == Cluster.Wanted.RUNNING else "paused",
         "wanted_reason": cluster.wanted_reason,
+        "until": awaited(cluster) if seen.seq == cluster.seq else [],
         "speed": cluster.speed,
         "profiles": seen.profiles,
         "node_count": seen.map["node_count"],

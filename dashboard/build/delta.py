@@ -22,7 +22,16 @@ _mutex = Lock()
 def news_text(cluster_id: int, from_seq: int, seq: int) -> str:
     """A `News` message as JSON text. Raises Cluster.DoesNotExist."""
     cluster = Cluster.objects.get(pk=cluster_id)
-    key = (cluster_id, cluster.created, from_seq, seq, cluster.wanted, cluster.wanted_reason, cluster.speed)
+    key = (
+        cluster_id,
+        cluster.created,
+        from_seq,
+        seq,
+        cluster.wanted,
+        cluster.wanted_reason,
+        cluster.speed,
+        cluster.until,
+    )
     with _lock(cluster_id):  # sockets that hear the same news wait for the first to build it
         if key not in _sent:
             news = {"type": "news", "from_seq": from_seq, "seq": seq, "state": state_news(cluster, from_seq, seq)}

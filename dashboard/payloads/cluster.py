@@ -3,6 +3,14 @@
 from typing import Literal, TypedDict
 
 
+class Until(TypedDict):
+    """A condition that is to stop the run, as `until …`. `missing`: how far it still is, "" if that is not counted."""
+
+    aim: str
+    missing: str
+    at_us: int | None  # of a moment: `missing` is what the clock still has to go
+
+
 class ClusterState(TypedDict):
     name: str
     seq: int
@@ -12,6 +20,7 @@ class ClusterState(TypedDict):
     next_timer_us: int | None  # when the virtual clock's next job would change anything
     wanted: Literal["paused", "running"]
     wanted_reason: str  # why a run stopped by itself, "" otherwise
+    until: list[Until]  # of a run that goes; any of them stops it
     speed: float
     profiles: list[str]
     node_count: int

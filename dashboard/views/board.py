@@ -30,7 +30,8 @@ def state_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     at, writes = asked_seq(request, cluster), may_write(request.user)
     passing = pacemaker.present_us(cluster.pk)  # the clock of a run that waits
     etag = quote_etag(
-        f"{cluster.pk}.{cluster.seq}.{at}.{writes}.{cluster.wanted}.{cluster.speed}.{cluster.wanted_reason}.{passing}"
+        f"{cluster.pk}.{cluster.seq}.{at}.{writes}.{cluster.wanted}.{cluster.speed}.{cluster.until}"
+        f".{cluster.wanted_reason}.{passing}"
     )
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers={"ETag": etag})

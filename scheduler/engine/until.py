@@ -70,6 +70,24 @@ class Condition(msgspec.Struct, frozen=True):
         said = {"scenario": "every step of the scenario was played", "time": f"it is {to_rfc3339(self.number)}"}
         return said.get(self.what) or f"{self.what} {self.number} is over"
 
+    def aims(self) -> str:
+        """What is to come true, as the end of a sentence."""
+        if self.what in _HAPPENED:
+            return self.says().replace(" was ", " is ")
+        said = {"idle": "nothing is left to do", "scenario": "every step of the scenario is played"}
+        return said.get(self.what) or self.says()
+
+    def lacks(self, simulation: Simulation) -> str:
+        """How far it still is, "" where that cannot be counted (and of a moment, which a clock tells)."""
+        if self.what in COUNTS:
+            return f"{_count(simulation, self.what):,} now"
+        if self.what == "idle":
+            return f"{count(len(simulation.queue), 'pod')} in the queues"
+        if self.what == "scenario":
+            return f"{count(len(simulation.agenda), 'step')} to come"
+        reached = {"cycle": _ended(simulation), "event": simulation.seq}.get(self.what)
+        return "" if reached is None else f"{max(0, self.number - reached):,} to go"
+
     def holds(self, simulation: Simulation, events: Iterable[Event]) -> bool:
         """Whether it is true now, or came true with these events. `idle` is for the runner to say."""
         if self.what in _HAPPENED:
@@ -82,8 +100,7 @@ class Condition(msgspec.Struct, frozen=True):
             return simulation.now_us >= self.number
         if self.what == "event":
             return simulation.seq >= self.number
-        ended = simulation.last_cycle - (simulation.open_cycle is not None)
-        return self.what == "cycle" and ended >= self.number
+        return self.what == "cycle" and _ended(simulation) >= self.number
 
     def _is(self, event: Event) -> bool:
         happening = event.happening
@@ -154,3 +171,8 @@ def _count(simulation: Simulation, what: str) -> int:
         return len(simulation.queue)
     counts = simulation.queue.counts()
     return counts[what] + (counts[ERROR_BACKOFF] if what == BACKOFF else 0)
+
+
+def _ended(simulation: Simulation) -> int:
+    """The last cycle that is over."""
+    return simulation.last_cycle - (simulation.open_cycle is not None)

@@ -9,9 +9,10 @@ import { past as inPast } from './past.js';
 import './elements/cluster-clock.js';
 import './elements/connection-chip.js';
 import './elements/run-controls.js';
+import './elements/run-until.js';
 import './elements/profile-name.js';
 
-const FRAME = 'cluster-clock, connection-chip, run-controls, profile-name';
+const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(

@@ -196,3 +196,27 @@ def test_the_clock_of_a_run_that_waits_is_told_as_it_is_now(monkeypatch):
 
 def test_without_a_timer_there_is_nothing_to_wait_for():
     assert board(a_cluster(nodes=1, pods=0, bound=1))["cluster"]["next_timer_us"] is None
+
+
+def test_a_run_says_what_it_stops_at_and_how_far_that_is():
+    cluster = a_cluster(nodes=2, pods=3)
+    services.run_start(cluster.pk, 0, "cycle=+10,active=0,bound:web-0,time=+90s,idle")
+    ninety_us = cluster.now_us + 90_000_000
+    state = board(cluster)
+    assert faults(state, BoardState) == []
+    assert [(one["aim"], one["missing"]) for one in state["cluster"]["until"][:3]] == [
+        ("cycle 10 is over", "10 to go"),
+        ("ActiveQ holds 0 pods", "3 now"),
+        ("default/web-0 is placed", ""),
+    ]
+    assert state["cluster"]["until"][3]["at_us"] == ninety_us
+    assert state["cluster"]["until"][4] == {
+        "aim": "nothing is left to do",
+        "missing": "3 pods in the queues",
+        "at_us": None,
+    }
+    services.cycle_step(cluster.pk)
+    assert [one["missing"] for one in board(cluster)["cluster"]["until"][:2]] == ["9 to go", "2 now"]
+    assert board(cluster, at=cluster.seq - 1)["cluster"]["until"] == []
+    services.run_pause(cluster.pk, "Stopped: cycle 10 is over.")
+    assert board(cluster)["cluster"]["until"] == []

@@ -1,16 +1,9 @@
 // Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
 import { h, icon, setProps, setText } from '../dom.js';
 import { LOG_IN, blocked, send } from '../commands.js';
+import { forget, wasTold } from '../run-told.js';
+import { SPEED_TITLE, offerSpeeds } from '../speeds.js';
 
-const SPEEDS = [
-  [0.01, '1 cycle/s'], // a cycle takes 10 ms of virtual time
-  [0.1, '0.1×'],
-  [1, '1×'],
-  [10, '10×'],
-  [100, '100×'],
-  [0, 'flat out'],
-];
-const SPEED_TITLE = 'Virtual seconds a real second; 1 cycle/s is 0.01×';
 const NAMES = {
   'step-phase': ['phase', 'Step one phase', '⇧S'],
   step: ['step', 'Step one cycle', 'S'],
@@ -19,30 +12,6 @@ const NAMES = {
 
 const loginLink = () =>
   h('a', { href: `/login/?next=${encodeURIComponent(location.pathname + location.search)}` }, LOG_IN);
-
-const TOLD = 'podium-told ';
-let here = ''; // what this page tells; a page may have two of these elements
-
-function wasTold(base, reason) {
-  if (here === reason) return false;
-  try {
-    if (sessionStorage.getItem(TOLD + base) === reason) return true;
-    sessionStorage.setItem(TOLD + base, reason);
-  } catch {
-    /* told on every page, then */
-  }
-  here = reason;
-  return false;
-}
-
-function forget(base) {
-  here = '';
-  try {
-    sessionStorage.removeItem(TOLD + base);
-  } catch {
-    /* nothing was kept */
-  }
-}
 
 class RunControls extends HTMLElement {
   start(store, { base }) {
@@ -125,7 +94,7 @@ class RunControls extends HTMLElement {
     }
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
-    this.setSpeed(cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
+    offerSpeeds(this.speed, cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
     this.say(command.error || command.note || this.stopped(state), Boolean(command.error));
   }
 
@@ -152,16 +121,6 @@ class RunControls extends HTMLElement {
     if (event.key !== ' ' || !this.chosen) return;
     event.preventDefault();
     this.give({ command: this.running ? 'pause' : 'run' });
-  }
-
-  setSpeed(speed, why) {
-    const known = SPEEDS.some(([value]) => value === speed);
-    const options = known ? SPEEDS : [...SPEEDS, [speed, `${speed}×`]];
-    this.speed.replaceChildren(
-      ...options.map(([value, text]) => h('option', { value, selected: value === speed }, text)),
-    );
-    this.speed.disabled = Boolean(why);
-    this.speed.title = why || SPEED_TITLE;
   }
 
   say(text, wrong) {

@@ -1,0 +1,24 @@
+// Why a run stopped is said once: what this session has been told, by cluster.
+const TOLD = 'podium-told ';
+let here = ''; // what this page tells; a page may have two of these elements
+
+export function wasTold(base, reason) {
+  if (here === reason) return false;
+  try {
+    if (sessionStorage.getItem(TOLD + base) === reason) return true;
+    sessionStorage.setItem(TOLD + base, reason);
+  } catch {
+    /* told on every page, then */
+  }
+  here = reason;
+  return false;
+}
+
+export function forget(base) {
+  here = '';
+  try {
+    sessionStorage.removeItem(TOLD + base);
+  } catch {
+    /* nothing was kept */
+  }
+}
