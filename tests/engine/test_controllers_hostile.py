@@ -221,3 +221,28 @@ def test_what_a_controller_makes_is_checked_like_what_people_write(kind):
     for made in ("ReplicaSet", "ControllerRevision"):
         for one in world.simulation.objects(made):
             assert not validate(made, msgspec.to_builtins(one))
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"template": {"cloneSetTemplate": "x"}}, "spec.template[...]"),
+        ({"template": {"cloneSetTemplate": {"metadata": {"labels": 7}}}}, "spec.template[...].metadata.labels"),
+        (
+            {"template": {"cloneSetTemplate": {"spec": {"template": {"spec": []}}}}},
+            "spec.template.cloneSetTemplate.spec.template.spec",
+        ),
+        ({"selector": {"matchLabels": ["a"]}}, "spec.selector.matchLabels"),
+        ({"topology": {"subsets": [{"name": "a", "tolerations": [7]}]}}, "spec.topology.subsets[0].tolerations[0]"),
+        (
+            {"topology": {"subsets": [{"name": "a", "nodeSelectorTerm": {"matchExpressions": "x"}}]}},
+            "spec.topology.subsets[0].nodeSelectorTerm.matchExpressions",
+        ),
+        ({"replicas": "x"}, "spec.replicas"),
+    ],
+    ids=str,
+)
+def test_the_api_refuses_united_deployments_of_another_shape(change, where):
+    manifest = a_united_deployment(4)
+    manifest["spec"] |= change
+    assert [fault.path for fault in validate("UnitedDeployment", manifest)] == [where]

@@ -82,3 +82,25 @@ def test_a_patch_that_cannot_be_applied_is_refused(patch, complaint):
     with pytest.raises(Invalid, match=complaint):
         strategic_merge(original, patch)
     assert original == {"spec": {"containers": [MAIN], "volumes": [{"name": "v"}]}}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"spec": {"containers": [7]}},
+        {"spec": {"containers": [True]}},
+        {"spec": {"containers": [[]]}},
+        {"spec": {"containers": [{"name": {}}]}},
+        {"spec": {"containers": [{"name": []}]}},
+        {"spec": {"$deleteFromPrimitiveList/containers": 7}},
+        {"spec": {"$retainKeys": [{}], "nodeName": "a"}},
+        {"spec": {"$setElementOrder/containers": [[]], "containers": [{"name": "a"}]}},
+        {"spec": {"$patch": {}}},
+        [],
+    ],
+    ids=str,
+)
+def test_a_patch_with_values_of_another_type_is_refused(patch):
+    template = {"spec": {"containers": [{"name": "a", "image": "b"}], "nodeName": "x"}}
+    with pytest.raises(Invalid):
+        strategic_merge(template, patch)

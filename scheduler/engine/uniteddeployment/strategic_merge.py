@@ -22,7 +22,10 @@ def strategic_merge(original: Map, patch: Any) -> Map:
     """A new template; neither argument is changed. Raises Invalid where the patch says nothing that can be done."""
     if not isinstance(patch, dict):
         raise Invalid("a patch is an object", "patch")
-    return _map(original, patch, "")
+    try:
+        return _map(original, patch, "")
+    except (AttributeError, KeyError, TypeError) as error:
+        raise Invalid("holds a value of another type than the field that it is for", "patch") from error
 
 
 def _map(original: Map, patch: Map, path: str) -> Map:

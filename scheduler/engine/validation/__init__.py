@@ -12,7 +12,7 @@ import msgspec
 
 from scheduler.engine import objects
 from scheduler.engine.errors import Invalid
-from scheduler.engine.validation import metadata, nodes, pod_makers, pods, workloads
+from scheduler.engine.validation import metadata, nodes, pod_makers, pods, united_shape, workloads
 from scheduler.engine.validation.rules import wrong_type
 
 __all__ = ["validate", "validate_null_free", "wrong_type"]
@@ -25,6 +25,7 @@ _RULES: dict[str, Callable[[Any], Iterator[Invalid]]] = {
     "Pod": pods.pod,
     "PodDisruptionBudget": workloads.selecting,
     "PriorityClass": workloads.priority_class,
+    "UnitedDeployment": united_shape.united_deployment,
     **dict.fromkeys(_POD_MAKERS, pod_makers.workload),
 }
 
