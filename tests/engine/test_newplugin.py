@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid
 from scheduler.engine.framework import Plugin, faults_of
+from scheduler.engine.framework.answers import CHECKS
 from scheduler.engine.profile import Profiles
 from scheduler.management.commands.newplugin import snake_case
 from tests.engine.builders import a_cycle, a_node, a_pod, raw_scores, verdicts, with_algorithm
@@ -141,14 +142,24 @@ def documented(tmp_path, monkeypatch):
 
 def test_the_documented_example_works(documented):
     quiet, profile = documented
-    labels = {"library": "20", "street": "80", "unknown": None, "disco": "no"}
+    labels = {"library": "20", "street": "80", "unknown": None}
     nodes = [a_node(name, labels={"quiet": value} if value else {}) for name, value in labels.items()]
+    nodes += [a_node("small", cpu="2"), a_node("enough", cpu="2500m", labels={"quiet": "30"})]
+    pod = a_pod(cpu="1500m")
     assert list(faults_of(quiet)) == []
-    assert verdicts(a_cycle(a_pod(), *nodes, profile=profile), "QuietNodes")["disco"] == "node(s) were too loud"
-    cycle = a_cycle(a_pod(), *nodes, profile=profile)
-    assert raw_scores(cycle, "QuietNodes") == {"library": 20, "street": 80, "unknown": 40}
+    loud = {name: said for name, said in verdicts(a_cycle(pod, *nodes, profile=profile), "QuietNodes").items() if said}
+    assert loud == {"small": "node(s) would get too loud"}
+    cycle = a_cycle(pod, *nodes, profile=profile)
+    assert raw_scores(cycle, "QuietNodes") == {"library": 20, "street": 80, "unknown": 40, "enough": 30}
     assert cycle.profile.weight("QuietNodes") == 2
-    assert_contract(a_cycle(a_pod(), *nodes, profile=profile), "QuietNodes")
+    assert_contract(a_cycle(pod, *nodes, profile=profile), "QuietNodes")
+
+
+def test_every_hook_is_documented_with_its_arguments():
+    text = (settings.BASE_DIR / "CONTRIBUTING.md").read_text("utf-8")
+    for hook in CHECKS:
+        arguments = list(inspect.signature(getattr(Plugin, hook)).parameters)[1:]
+        assert f"| `{hook}({', '.join(arguments)})` |" in text
 
 
 def test_what_is_written_is_formatted_and_clean(written):
