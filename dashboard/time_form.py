@@ -9,7 +9,7 @@ import msgspec
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import duration_us
-from scheduler.engine.simulation.settings import PRESETS, Settings
+from scheduler.engine.simulation.settings import PRESETS, Settings, with_controllers
 
 SWITCHES = {
     "queueing_hints": "Queueing hints: only events that could help a pod wake it",
@@ -19,6 +19,7 @@ SWITCHES = {
     "fulfilled_nominations_wake": "A nominated pod that is bound wakes pods of lower priority",
     "draw_nominations": "Draw among nodes that preemption cannot tell apart",
     "draw_at_each_tie": "Choose among the best by a draw at each tie of the list, as before v1.18",
+    "controllers": "Controllers: workloads make, keep and delete their pods",
     "collect_score_errors": "Go on scoring where an algorithm fails, and report all errors together, as before v1.18",
 }
 DURATIONS = {
@@ -26,6 +27,8 @@ DURATIONS = {
     "backoff_flush_us": "BackoffQ is flushed every",
     "leftover_flush_us": "Unschedulable is looked through every",
     "max_unschedulable_us": "Left there at most",
+    "controller_us": "A controller looks, after a change",
+    "ready_us": "A pod of a workload is ready, after it was bound",
 }
 KIND = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
 MAY_BE_ZERO = {"cycle_us", "backoff_flush_us", "leftover_flush_us"}
@@ -59,13 +62,18 @@ def lines(settings: Settings, configuration: Mapping[str, Any]) -> tuple[list[Li
     return texts, [Line(name, label, getattr(settings, name)) for name, label in SWITCHES.items()]
 
 
-def preset(name: str, configuration: dict[str, Any]) -> tuple[Settings, dict[str, Any]]:
-    """Settings and configuration of a preset; profiles stay as they are. Raises Invalid."""
+def preset(name: str, configuration: dict[str, Any], now: Settings) -> tuple[Settings, dict[str, Any]]:
+    """Settings and configuration of a preset; profiles and controllers stay as they are. Raises Invalid."""
     if name not in PRESETS:
         raise Invalid(f"{name[:40]!r} is no preset: use {' or '.join(PRESETS)}", "preset")
     settings, backoff = PRESETS[name]
     kept = {key: value for key, value in configuration.items() if key not in BACKOFF}
-    return settings, with_kind(kept | backoff)
+    return with_controllers(settings, now), with_kind(kept | backoff)
+
+
+def preset_of(settings: Settings) -> str:
+    """The preset that clock and queue are set to, "" for settings of one's own."""
+    return next((name for name, (known, _) in PRESETS.items() if with_controllers(known, settings) == settings), "")
 
 
 def with_kind(configuration: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +87,7 @@ def posted(
     """What was sent; None where a field is wrong, which its line says then."""
     values: dict[str, Any] = {}
     for line in texts:
-        line.value = data.get(line.name, "").strip()
+        line.value = data.get(line.name, line.value).strip()
         values[line.name] = _read(line)
     for line in switches:
         line.value = values[line.name] = data.get(line.name) == "on"

@@ -6,7 +6,7 @@ from dashboard.payloads.queue import Flow, FlowCause, FlowEdge, QueueRules
 from scheduler.engine.hints.table import events_of
 from scheduler.engine.queue.entry import NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, Move
-from scheduler.engine.simulation.settings import PRESETS, SECOND_US
+from scheduler.engine.simulation.settings import PRESETS, SECOND_US, with_controllers
 from scheduler.engine.simulation.simulation import Simulation
 
 NEW = "new"
@@ -61,7 +61,8 @@ def preset_of(simulation: Simulation) -> str:
     """The preset that settings and backoff bounds are those of; "" for any other combination."""
     longest = simulation.profiles.max_backoff_seconds
     for name, (settings, bounds) in PRESETS.items():
-        if simulation.settings == settings and longest == bounds.get("podMaxBackoffSeconds", 10):
+        is_set = simulation.settings == with_controllers(settings, simulation.settings)
+        if is_set and longest == bounds.get("podMaxBackoffSeconds", 10):
             return name
     return ""
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
 from dashboard.build.past import as_of
+from dashboard.build.present import at_present
 from dashboard.text import clock
 from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
 from scheduler import execution, services, store
@@ -38,7 +39,7 @@ class _Faults:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def time_page(request: HttpRequest, cluster: str) -> HttpResponseBase:
-    row, faults = cluster_or_404(cluster), _Faults()
+    row, faults = at_present(cluster_or_404(cluster)), _Faults()
     at = asked_seq(request, row)
     if request.method != "POST":
         return _show(request, row, at, faults)
@@ -122,7 +123,7 @@ def _settings(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpRespon
     with store.reading(row.pk) as simulation:
         configuration, settings = simulation.configuration, simulation.settings
     if name := request.POST.get("preset"):
-        wished = time_form.preset(name, configuration)
+        wished = time_form.preset(name, configuration, settings)
     else:
         faults.lines = time_form.lines(settings, configuration)
         found = time_form.posted(request.POST.dict(), *faults.lines, configuration)
@@ -149,7 +150,7 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         texts, switches = faults.lines or time_form.lines(simulation.settings, simulation.configuration)
         steps = [(clock(step.at_us, row.start_us), step) for _, step in simulation.agenda.steps()[:STEPS_SHOWN]]
         now_us, to_come = simulation.now_us, len(simulation.agenda)
-        preset = next((name for name, (known, _) in PRESETS.items() if known == simulation.settings), "")
+        preset = time_form.preset_of(simulation.settings)
     response = show(
         request,
         "time.html",
@@ -157,7 +158,7 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         row if at is None else as_of(row, at),
         at=at,
         last=row.seq,
-        clock=clock(now_us, row.start_us),
+        clock=clock(row.now_us if at is None else now_us, row.start_us),
         faults=faults.by_form,
         text=faults.text,
         steps=steps,

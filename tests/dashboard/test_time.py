@@ -6,7 +6,7 @@ from django.test import Client
 
 from dashboard.time_form import KIND
 from scheduler import store
-from scheduler.engine.simulation.settings import CLASSIC
+from scheduler.engine.simulation.settings import CLASSIC, Settings
 from scheduler.models import Cluster, Event
 from scheduler.services import cycle_step
 from tests.scheduler.builders import a_cluster
@@ -43,6 +43,16 @@ def test_a_preset_changes_settings_and_backoff_together(admin_client):
     assert "as the preset classic" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
     post(admin_client, cluster, "settings", preset="v1.34")
     assert settings_of(cluster)[1] == KIND
+
+
+def test_a_preset_leaves_controllers_as_they_are(admin_client):
+    cluster = a_cluster(name="demo", settings=Settings(controllers=True, ready_us=5_000_000))
+    post(admin_client, cluster, "settings", preset="classic")
+    settings, _ = settings_of(cluster)
+    assert (settings.controllers, settings.ready_us, settings.queueing_hints) == (True, 5_000_000, False)
+    assert "as the preset classic" in admin_client.get("/c/demo/time/").content.decode()
+    assert post(admin_client, cluster, "settings", controllers="on", ready_us="2s").status_code == 302
+    assert (settings_of(cluster)[0].controllers, settings_of(cluster)[0].ready_us) == (True, 2_000_000)
 
 
 def test_settings_are_written_in_units_of_people(admin_client):

@@ -282,8 +282,8 @@ def _plan_title(view: Seen, rows: list[dict[str, Any]]) -> str:
 
 
 def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass) -> str:
-    current, waiting = sum(row["current"] for row in rows), sum(row["wait"] for row in rows)
-    held = f"`{key[1]}/{key[2]}` has {count(current, 'pod')}"
+    pods, waiting = sum(len(one.pods) for one in done.existing.values()), sum(row["wait"] for row in rows)
+    held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod')}"
     if done.error:
         return f"{held}. A pass fails: {done.error}"
     if view.wish.is_wrong:

@@ -117,7 +117,7 @@ def _rest(done: Pass) -> Group:
 
 def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:
     for one in pods[:PODS_SHOWN]:
-        note = f"lands on {one.node}" if one.node else f"stays Pending: {one.message}"
+        note = f"lands on {one.node}" if one.node else f"stays Pending: {one.message.partition('. ')[0]}"
         yield Line("add", one.name, note, icon="tick" if one.node else "wait", is_pod=True)
     if len(pods) > PODS_SHOWN:
         yield Line("add", f"{len(pods) - PODS_SHOWN} more pods", is_pod=True)

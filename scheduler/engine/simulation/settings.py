@@ -56,3 +56,9 @@ PRESETS: dict[str, tuple[Settings, dict[str, int]]] = {
     "classic": (CLASSIC, {"podMaxBackoffSeconds": 60}),
 }
 """By name: settings, and what to set in the KubeSchedulerConfiguration."""
+
+
+def with_controllers(settings: Settings, of: Settings) -> Settings:
+    """Presets are about the scheduler: controllers stay as they are in `of`."""
+    kept = {name: getattr(of, name) for name in ("controllers", "controller_us", "ready_us")}
+    return msgspec.structs.replace(settings, **kept)

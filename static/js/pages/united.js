@@ -50,13 +50,13 @@ function show(page, isNews) {
     const error = document.getElementById(`e-${field.name}`);
     if (error) field.toggleAttribute('aria-invalid', error.textContent !== '');
     if (error?.textContent) field.setAttribute('aria-invalid', 'true');
-    follow(field, page);
+    keepUp(field, page);
   }
   if (!isNews) announce(document.getElementById('u-sentence').textContent);
 }
 
 // A field that nobody has touched shows what is stored now.
-function follow(field, page) {
+function keepUp(field, page) {
   const fresh = field.name && page.querySelector(`[name="${CSS.escape(field.name)}"][data-stored]`);
   if (!fresh || field.dataset.stored === undefined) return;
   const isUntouched = field.value.trim() === field.dataset.stored;
@@ -100,11 +100,21 @@ startCopying();
 const { store } = startTransport();
 let seq = store.state.cluster.seq;
 let news = 0;
-store.addEventListener('change', () => {
-  if (store.state.past || store.state.cluster.seq === seq) return;
-  seq = store.state.cluster.seq;
-  news ||= setTimeout(() => {
-    news = 0;
-    plan(true);
-  }, NEWS_MS);
-});
+let took = 0;
+
+// A server that takes long to plan is asked less often.
+function follow() {
+  if (store.state.past || news || store.state.cluster.seq === seq) return;
+  news = setTimeout(
+    async () => {
+      seq = store.state.cluster.seq;
+      const began = performance.now();
+      await plan(true);
+      took = performance.now() - began;
+      news = 0;
+      follow();
+    },
+    Math.max(NEWS_MS, 4 * took),
+  );
+}
+store.addEventListener('change', follow);
