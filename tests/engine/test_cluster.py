@@ -1,6 +1,5 @@
 """The scheduler's cache: sums, orders and quirks, whatever happens in whatever order."""
 
-
 from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.cycle.attempt import Cycle
