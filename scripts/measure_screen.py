@@ -8,15 +8,14 @@ node is scored (percentageOfNodesToScore 100), in as many map ranges as the sett
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
+
+from measure_run import free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[1]
 STEPS, WARM_UP, LOADS = 30, 3, 10
@@ -74,25 +73,6 @@ def main(sizes: list[int]) -> None:
             podium.send_signal(signal.SIGINT)
             podium.wait(30)
             log.close()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
-def wait_for(address: str) -> None:
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            urllib.request.urlopen(address, timeout=2).close()
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
-        else:
-            time.sleep(3)  # the workers report themselves
-            return
 
 
 def make_cluster(nodes: int) -> None:

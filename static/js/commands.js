@@ -16,7 +16,7 @@ export function blocked(state, name) {
 }
 
 export const LOG_IN = 'Log in to step or run.';
-export const NO_PERMISSION =
+const NO_PERMISSION =
   'You may look but not change: the permission “Can change cluster” is missing. An administrator gives it under Admin, Users.';
 
 // What is missing: a login, or, for one who is logged in, the permission.

@@ -83,10 +83,6 @@ function listen(host, on) {
   if (on.leave) host.on('plotly_unhover', on.leave);
 }
 
-export function purge(host) {
-  if (globalThis.Plotly && host.classList.contains('js-plotly-plot')) globalThis.Plotly.purge(host);
-}
-
 // A PNG of a figure with a background of its own, at twice the size.
 export async function downloadPng(figure, name, width, height) {
   const Plotly = await loadPlotly();

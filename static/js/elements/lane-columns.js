@@ -63,7 +63,7 @@ export const COLUMNS = {
 };
 
 // Events that could move the pod: of every plugin that refused it or holds it.
-export const waitsFor = (card, rules) => [
+const waitsFor = (card, rules) => [
   ...new Set([...(card.plugins ?? []), card.gate_plugin].flatMap((plugin) => rules.listens[plugin] ?? [])),
 ];
 

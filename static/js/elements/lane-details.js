@@ -24,7 +24,7 @@ export function details(card, lane, { base, nowUs, startUs, rules, at: shown }) 
 }
 
 // Initial, doubled with every refusal (or error in a row), up to the cap.
-export function nextBackoff(card, rules) {
+function nextBackoff(card, rules) {
   const count = (card.errors || card.refusals || 0) + 1;
   const us = Math.min(rules.max_backoff_us, rules.initial_backoff_us * 2 ** Math.min(count - 1, 40));
   return `${us / 1_000_000}s if it fails again`;

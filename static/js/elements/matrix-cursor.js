@@ -2,7 +2,7 @@
 import { h, setProps } from '../dom.js';
 import { valueOf } from '../scores.js';
 
-export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const JUMPS = { PageUp: [-10, 0], PageDown: [10, 0], Home: [0, -Infinity], End: [0, Infinity] };
 
 // `place` {y, x} after a key, within `rows` × `columns`; null where the key moves nothing.
