@@ -29,5 +29,5 @@ export function backoffOf({ backoff_start_us: start, backoff_end_us: end }, nowU
 
 export function waitWords({ what, at_us: at, seconds }, startUs) {
   const left = seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
-  return `Running, nothing to do until ${what} at ${clock(at, startUs, false)}, in ${left}.`;
+  return `Running, nothing to do until ${what} at ${clock(at, startUs, false)}, ${left} from now at this speed.`;
 }

@@ -20,7 +20,7 @@ test('the flush is named, with its time on the clock and in real seconds', () =>
   assert.equal(wait.seconds, 23);
   assert.equal(
     waitWords(wait, 0),
-    'Running, nothing to do until the flush of unschedulable pods at 00:05:30, in 23 s.',
+    'Running, nothing to do until the flush of unschedulable pods at 00:05:30, 23 s from now at this speed.',
   );
 });
 
@@ -31,7 +31,7 @@ test('a backoff is named where it ends first', () => {
 });
 
 test('the countdown follows the clock', () => {
-  const left = (now) => waitWords(waitOf(state({ now_us: now * S, speed: 1 })), 0).match(/in (.*)\./)[1];
+  const left = (now) => waitWords(waitOf(state({ now_us: now * S, speed: 1 })), 0).match(/, (\d+ \w+) from now at this speed\.$/)[1];
   assert.deepEqual([left(0), left(211), left(320.5)], ['6 min', '119 s', '10 s']);
 });
 
