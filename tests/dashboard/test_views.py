@@ -376,3 +376,18 @@ def test_a_command_that_cannot_be_done_now_is_no_warning(cluster, caplog):
     answer = client.post("/c/demo/commands/", {"command": "advance", "to_us": 1}, content_type="application/json")
     assert answer.status_code == 409
     assert [record for record in caplog.records if record.name == "django.request"] == []
+
+
+def test_a_pod_that_never_waited_tells_its_way_first_and_one_that_waits_why(browser, cluster):
+    placed = browser.get("/c/demo/pods/default/web-0/").content.decode()
+    waiting = browser.get("/c/demo/pods/default/big/").content.decode()
+    assert placed.index('id="h-history"') < placed.index('id="story"')
+    assert waiting.index('id="story"') < waiting.index('id="h-history"')
+    assert (placed.count('id="story"'), waiting.count('id="story"')) == (1, 1)
+
+
+def test_a_pod_page_leads_to_every_score_of_its_last_attempt(browser, cluster):
+    page = browser.get("/c/demo/pods/default/big/").content.decode()
+    [last, *_] = browser.get("/c/demo/pods/default/big/").context["attempts"]
+    assert f'<a class="button" href="/c/demo/cycles/{last["record"].number}/">' in page
+    assert "Every verdict and score" not in browser.get("/c/demo/pods/default/run-1/").content.decode()
