@@ -5,7 +5,9 @@ import yaml
 from django.test import Client
 
 from scheduler import services, store
+from scheduler.engine.commands import AddObject
 from scheduler.engine.simulation.settings import Settings
+from scheduler.engine.uniteddeployment.defaulting import defaulted
 from scheduler.manifests.check import complaints
 from scheduler.models import Cluster, Event, UnitedDeployment
 from tests.engine.workload_world import a_united_deployment
@@ -171,6 +173,48 @@ def test_the_curve_has_a_column_for_every_number_with_the_allocators_answer(brow
 
 def test_a_united_deployment_that_is_not_there_is_404(browser, cluster):
     assert browser.get("/c/demo/uniteddeployments/default/other/").status_code == 404
+
+
+def bypassing_the_webhook(manifest: dict) -> Cluster:
+    """Logs of before it was asked may hold what it refuses."""
+    cluster = a_cluster(nodes=3, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
+    services.execute(cluster.pk, AddObject("UnitedDeployment", defaulted(manifest)))
+    return cluster
+
+
+def test_numbers_that_contradict_one_another_are_told_in_the_controllers_words(browser):
+    bypassing_the_webhook(a_united_deployment(4, ({"name": "a", "replicas": 3}, {"name": "b", "replicas": 3})))
+    page = browser.get(ADDRESS).content.decode()
+    assert "specified subsets&#x27; replica (6) is greater than UnitedDeployment replica (4)" in page
+    assert "The manual says that such numbers are ignored" in page
+    columns = browser.get(ADDRESS).context["curve"]["columns"]
+    assert {one["replicas"] for one in columns if not one["is_wrong"]} == {6}
+
+
+def test_what_cannot_be_planned_is_said(browser):
+    manifest = a_united_deployment(4)
+    del manifest["spec"]["template"]
+    bypassing_the_webhook(manifest)
+    answer = browser.get(ADDRESS)
+    assert answer.context["sentence"] == "`default/ud` cannot be planned."
+    assert "no workload template" in answer.content.decode()
+    assert browser.get("/c/demo/uniteddeployments/").status_code == 200
+
+
+def test_a_subset_that_left_the_topology_is_shown_until_it_is_deleted(browser, cluster):
+    services.objects_apply(cluster.pk, [a_united_deployment(4, ("a",))])
+    answer = browser.get(ADDRESS)
+    assert rows(answer)["b"]["is_left"] is True
+    assert [line.op for one in answer.context["groups"] for line in one.lines if not line.is_pod] == ["del", "upd"]
+    assert "to be deleted" in answer.content.decode()
+
+
+def test_an_undone_pass_leaves_no_events_behind(browser):
+    cluster = made()
+    services.controllers_step(cluster.pk)
+    assert browser.get(ADDRESS).context["events"] != []
+    services.undo(cluster.pk)
+    assert browser.get(ADDRESS).context["events"] == []
 
 
 def test_it_is_exported_in_either_version(browser, cluster):
