@@ -12,10 +12,28 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.explain.steps import evaluate, explain_normalize, explain_score
 from scheduler.engine.framework import Nodes, Plugin
 from scheduler.engine.framework.reading import too_narrow
-from scheduler.engine.objects import decode
+from scheduler.engine.objects import Pod, decode
 from tests.engine.builders import a_pod
 
 Answers = dict[str, Any]
+BESIDE_SHAPE = frozenset({"key", "kind", "labels", "namespace", "priority", "uid"})
+"""What pods of one shape may differ in."""
+
+
+class SeenPod(PodInfo):
+    """A pod that notes what is read of it beside its shape."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, pod: Pod) -> None:
+        self.seen: set[str] = set()
+        super().__init__(pod)
+        self.seen.clear()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in BESIDE_SHAPE:
+            self.seen.add(name)
+        return super().__getattribute__(name)
 
 
 def assert_contract(cycle: Cycle, name: str) -> None:
@@ -67,6 +85,7 @@ def _assert_reads(cycle: Cycle, plugin: Plugin) -> None:
     for hook in ("filter", "score"):
         if plugin.implements(hook) and hook in _answers(cycle, plugin):
             _assert_columns(cycle, plugin, hook)
+            _assert_shape(cycle, plugin, hook)
     for row in cycle.snapshot.columns.all_rows.tolist():
         _assert_others_stay(cycle, plugin, row)
 
@@ -76,19 +95,37 @@ def _assert_columns(cycle: Cycle, plugin: Plugin, hook: str) -> None:
     reads, columns = getattr(plugin, f"{hook}_reads"), cycle.snapshot.columns
     through_nodes, through_cycle = columns.observed(), columns.observed()
     asked = Nodes(through_nodes, columns.all_rows)
-    if hook == "filter":
-        there = copy.copy(cycle)
-        there.snapshot = replace(cycle.snapshot, columns=through_cycle)
-        plugin.filter(there, asked)
-    else:
-        assert cycle.scoring is not None
-        plugin.score(replace(cycle.scoring, columns=through_cycle), asked)
+    _ask(cycle, plugin, hook, asked, columns=through_cycle)
     read_nodes = through_nodes.read_nodes or through_cycle.read_nodes
     fault = too_narrow(hook, reads, [*through_nodes.keys, *through_cycle.keys], read_nodes)
     assert not fault, f"{plugin.name}.{hook} {fault}"
     if reads == "columns":
         elsewhere = [key for key in through_cycle.keys if key not in through_nodes.keys]
         assert not elsewhere, f'{hook}_reads = "columns": read {elsewhere[0]!r} from nodes.columns, not from the cycle'
+
+
+def _assert_shape(cycle: Cycle, plugin: Plugin, hook: str) -> None:
+    """Answers that read less than the cluster are kept for all pods whose `shape_key` is the same."""
+    pod = SeenPod(cycle.pod.pod)
+    plugin.shape_key(pod)
+    in_key = set(pod.seen)
+    pod.seen.clear()
+    _ask(cycle, plugin, hook, cycle.snapshot.columns.all_nodes, pod=pod)
+    if getattr(plugin, f"{hook}_reads") != "cluster":
+        missing = ", ".join(sorted(pod.seen - in_key))
+        assert not missing, f'{hook} reads the pod\'s {missing}: shape_key must hold that, or {hook}_reads = "cluster"'
+
+
+def _ask(cycle: Cycle, plugin: Plugin, hook: str, nodes: Nodes, *, columns: Any = None, pod: Any = None) -> None:
+    """Ask with the cycle's columns or pod replaced by views that note what is read."""
+    columns, pod = columns or cycle.snapshot.columns, pod or cycle.pod
+    if hook == "filter":
+        there = copy.copy(cycle)
+        there.snapshot, there.pod = replace(cycle.snapshot, columns=columns), pod
+        plugin.filter(there, nodes)
+    else:
+        assert cycle.scoring is not None
+        plugin.score(replace(cycle.scoring, columns=columns, pod=pod), nodes)
 
 
 def _assert_others_stay(cycle: Cycle, plugin: Plugin, row: int) -> None:

@@ -113,6 +113,18 @@ def test_the_contract_sees_a_score_that_reads_another_node(cycle):
         assert_contract(cycle(Busiest), "Mine")
 
 
+@pytest.mark.parametrize("what", ["labels", "namespace", "priority"])
+def test_the_contract_sees_what_is_read_of_the_pod_beside_its_shape(cycle, what):
+    def look(cycle, nodes):
+        return np.full(len(nodes), len(str(getattr(cycle.pod, what))))
+
+    with pytest.raises(AssertionError, match=f"filter reads the pod's {what}: shape_key must hold that"):
+        assert_contract(cycle(a_filter(look, "node")), "Mine")
+    assert_contract(cycle(a_filter(look, "cluster")), "Mine")
+    keyed = type("Mine", (a_filter(look, "node"),), {"shape_key": lambda self, pod: str(getattr(pod, what))})
+    assert_contract(cycle(keyed), "Mine")
+
+
 def test_the_contract_tells_why_an_attempt_failed(cycle):
     with pytest.raises(AssertionError, match=r"Mine\.filter raised KeyError"):
         assert_contract(cycle(a_filter(column(("request", "cpu")), "node")), "Mine")
