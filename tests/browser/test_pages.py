@@ -22,6 +22,9 @@ PAGES = {
     "nodes": "/c/demo/nodes/",
     "node": "/c/demo/nodes/node-0/",
     "profiles": "/c/demo/profiles/",
+    "time": "/c/demo/time/",
+    "time past": "/c/demo/time/?at=5",
+    "import": "/import/",
     "login": "/login/",
 }
 axe = Axe()
