@@ -3,38 +3,21 @@
 import msgspec
 import pytest
 
-from scheduler.engine.hints.changes import node_changes, pod_changes
 from scheduler.engine.hints.context import Context
 from scheduler.engine.hints.decide import Hints, Strategy
-from scheduler.engine.hints.event import ACTIONS, RESOURCES, UNSCHEDULABLE_TIMEOUT, Action, event_of, matches
+from scheduler.engine.hints.event import ACTIONS, RESOURCES, UNSCHEDULABLE_TIMEOUT, Action, event_of
 from scheduler.engine.hints.storage import MIGRATED_PLUGINS
 from scheduler.engine.labels import node_selector
 from scheduler.engine.objects import NodeSelector, decode
 from scheduler.engine.profile import Profiles
 from scheduler.engine.queue.entry import Entry
-from tests.engine.scenario import a_node, a_pod, with_metadata
+from tests.engine.scenario import a_node
+from tests.engine.typed import labelled, node, pod, thing
 
 PLUGINS = list(dict.fromkeys(name for names in Profiles.default().first.plugins.values() for name in names))
 HINTS = Hints({"default-scheduler": PLUGINS})
 TAINT = {"key": "k", "effect": "NoSchedule"}
 TOLERATES = [{"operator": "Exists"}]
-
-
-def pod(name="web", **spec):
-    return decode("Pod", a_pod(name, **spec))
-
-
-def node(name="n1", labels=None, cpu="4", **spec):
-    return decode("Node", with_metadata(a_node(name, cpu=cpu, **spec), labels=labels or {}))
-
-
-def labelled(labels, name="other", **spec):
-    return decode("Pod", with_metadata(a_pod(name, **spec), labels=labels))
-
-
-def thing(kind, name="x", **fields):
-    metadata = {"name": name, "namespace": fields.pop("namespace", "default"), **fields.pop("metadata", {})}
-    return decode(kind, {"metadata": metadata, **fields})
 
 
 def asks(plugin, waiting, kind, action, old=None, new=None, hints=HINTS):
@@ -427,57 +410,3 @@ def test_the_profiles_added_affinity_counts_too():
 def test_an_algorithm_that_registers_nothing_is_retried_at_everything():
     hints = Hints({"default-scheduler": ["MyAlgorithm"]})
     assert asks("MyAlgorithm", pod(), "Node", "UpdateNodeCondition", node(), node(), hints)
-
-
-@pytest.mark.parametrize(
-    ("resource", "action", "interest"),
-    [
-        ("Node", Action.ADD, True),
-        ("Node", Action.UPDATE_NODE_CONDITION, False),
-        ("Node", Action.UPDATE_NODE_ANNOTATION, False),
-        ("AssignedPod", Action.UPDATE, False),
-        ("UnschedulablePod", Action.UPDATE, False),
-        ("PersistentVolumeClaim", Action.DELETE, False),
-        ("storage.k8s.io/VolumeAttachment", Action.DELETE, True),
-        ("storage.k8s.io/CSIDriver", Action.ADD, False),
-    ],
-)
-def test_which_events_interest_the_default_plugins(resource, action, interest):
-    assert HINTS.is_of_interest(event_of(resource, action)) is interest
-
-
-def test_a_generic_update_is_more_than_any_registered_one():
-    registered = event_of("Pod", Action.UPDATE_POD_LABEL | Action.ADD)
-    assert matches(registered, event_of("AssignedPod", Action.UPDATE_POD_LABEL))
-    assert not matches(registered, event_of("AssignedPod", Action.UPDATE))
-    assert not matches(registered, event_of("Node", Action.ADD))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "labels"),
-    [
-        (node(), node(), []),
-        (node(unschedulable=True), node(), ["NodeUpdateNodeTaint"]),
-        (node(), node(unschedulable=True), []),
-        (node(), node(cpu="8", labels=ZONED), ["NodeUpdateNodeAllocatable", "NodeUpdateNodeLabel"]),
-        (node(cpu="4"), node(cpu="4000m"), []),
-        (node(), node(taints=[TAINT]), ["NodeUpdateNodeTaint"]),
-    ],
-)
-def test_what_a_nodes_update_stands_for(old, new, labels):
-    assert [event.label for event in node_changes(old, new)] == labels
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "labels"),
-    [
-        (pod(), pod(), ["UnschedulablePodUpdate"]),
-        (pod(cpu="2"), pod(cpu="1"), ["UnschedulablePodUpdatePodScaleDown"]),
-        (pod(cpu="1"), pod(cpu="2"), ["UnschedulablePodUpdate"]),
-        (pod(schedulingGates=[{"name": "g"}]), pod(), ["UnschedulablePodUpdatePodSchedulingGatesEliminated"]),
-        (pod(), pod(tolerations=TOLERATES), ["UnschedulablePodUpdatePodToleration"]),
-        (pod(nodeName="n"), labelled(DB, "web", nodeName="n"), ["AssignedPodUpdatePodLabel"]),
-    ],
-)
-def test_what_a_pods_update_stands_for(old, new, labels):
-    assert [event.label for event in pod_changes(old, new)] == labels
