@@ -76,7 +76,7 @@ def _touched(state: Simulation, kind: str, new: KubernetesObject, owner: ObjectK
 def _mark(state: Simulation, key: ObjectKey | None) -> None:
     """Only what is there: the owner of an imported pod may not have been imported."""
     if key is not None and state.cluster.get(*key) is not None:
-        state.work.reconciles.mark(key, state.now_us + state.settings.controller_us)
+        state.work.reconciles.mark(key, state.now_us + max(state.settings.controller_us, 1))
 
 
 def _mark_daemons(state: Simulation) -> None:
