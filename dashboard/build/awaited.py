@@ -8,7 +8,7 @@ from scheduler.models import Cluster
 
 def awaited(cluster: Cluster) -> list[Until]:
     """The conditions of the run that goes; [] where none goes or nothing but a person stops it."""
-    if cluster.wanted != Cluster.Wanted.RUNNING or not cluster.until:
+    if cluster.wanted != Cluster.Wanted.RUNNING or not cluster.until or hasattr(cluster, "at"):
         return []
     with store.reading(cluster.pk, cluster.seq) as simulation:
         return [

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 from dashboard.build.awaited import awaited
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
+from dashboard.build.present import present_us
 from dashboard.build.source import newest
 from dashboard.build.tile_rows import Marks
 from dashboard.build.tiles import cluster_view
@@ -17,7 +18,6 @@ from dashboard.payloads.map import ClusterView
 from dashboard.payloads.queue import Lane
 from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.execution import pacemaker
 from scheduler.models import Cluster
 
 KEPT = 6
@@ -95,7 +95,7 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "name": cluster.name,
         "seq": seen.seq,
         "head_seq": cluster.seq,
-        "now_us": _now_us(cluster, seen),
+        "now_us": present_us(cluster, seen.now_us) if seen.seq == cluster.seq else seen.now_us,
         "start_us": cluster.start_us,
         "next_timer_us": seen.next_timer_us,
         "wanted": "running" if cluster.wanted == Cluster.Wanted.RUNNING else "paused",
@@ -108,13 +108,6 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "can_write": can_write,
         "executor": _executor(cluster.pk, seen),
     }
-
-
-def _now_us(cluster: Cluster, seen: Picture) -> int:
-    """A run at a speed that waits has no events, but its time passes."""
-    if seen.seq < cluster.seq or cluster.wanted != Cluster.Wanted.RUNNING:
-        return seen.now_us
-    return max(seen.now_us, pacemaker.present_us(cluster.pk) or 0)
 
 
 def _executor(cluster_id: int, seen: Picture) -> Literal["celery", "in_process"]:

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from dashboard.build.past import as_of
+from dashboard.build.present import at_present
 from dashboard.text import clock
 from scheduler.models import Cluster, Event, Profile
 from scheduler.services.access import may_write
@@ -31,7 +32,7 @@ def cluster_view(view: View) -> View:
     @require_safe
     @wraps(view)
     def with_cluster(request: HttpRequest, cluster: str, **kwargs: Any) -> HttpResponseBase:
-        return view(request, cluster_or_404(cluster), **kwargs)
+        return view(request, at_present(cluster_or_404(cluster)), **kwargs)
 
     return with_cluster
 

@@ -6,8 +6,9 @@ import yaml
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from dashboard.build.ages import aged
 from dashboard.build.past import rows_of
-from dashboard.text import age, count, percent, quantity, timestamp
+from dashboard.text import count, percent, quantity, timestamp
 from dashboard.views.common import NotThere, paged, past_view, show, was_there
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
@@ -37,7 +38,7 @@ def node_page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse
         row=row,
         status=status(row),
         sentence=sentence(row),
-        age=age(cluster.now_us - row.created_us),
+        age=aged(cluster.now_us, row.created_us),
         created=timestamp(row.created_us),
         resources=resources,
         labels=sorted((metadata.get("labels") or {}).items()),

@@ -6,9 +6,10 @@ from django.db.models import F, FloatField, QuerySet, Sum
 from django.db.models.functions import Cast, NullIf
 from django.http import HttpRequest, HttpResponse
 
+from dashboard.build.ages import aged
 from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.search import search
-from dashboard.text import age, count, percent, timestamp
+from dashboard.text import count, percent, timestamp
 from dashboard.views.common import paged, past_view, show
 from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Cluster, Node
@@ -79,7 +80,7 @@ def table_row(node: Node, now_us: int) -> dict[str, Any]:
     return {
         "node": node,
         "status": status(node),
-        "age": age(now_us - node.created_us) if node.created_us else "<unknown>",
+        "age": aged(now_us, node.created_us) if node.created_us else "<unknown>",
         "created": timestamp(node.created_us) if node.created_us else "",
         "cpu": format_cpu(node.requested_milli_cpu),
         "cpu_of": format_cpu(node.milli_cpu),

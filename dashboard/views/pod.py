@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from dashboard.build.ages import aged
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
 from dashboard.build.past import rows_of
@@ -13,7 +14,7 @@ from dashboard.build.requests import arithmetic
 from dashboard.build.source import drawn
 from dashboard.build.standing import standing
 from dashboard.build.story import story
-from dashboard.text import age, clock, timestamp
+from dashboard.text import clock, timestamp
 from dashboard.views.common import (
     NotThere,
     asked_number,
@@ -43,7 +44,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
     # Drawn before the state is lent: whoever holds one state and waits for another may wait for ever.
     told = drawn(cluster, last).view["sentence"] if last is not None else ""
     with store.reading(cluster.pk, cluster.seq) as simulation:
-        stands = standing(simulation, simulation.pod(row.key) or pod, last, told)
+        stands = standing(simulation, simulation.pod(row.key) or pod, last, told, cluster.now_us)
     return show(
         request,
         "pod.html",
@@ -51,7 +52,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         cluster,
         row=row,
         standing=stands,
-        age=age(cluster.now_us - row.created_us),
+        age=aged(cluster.now_us, row.created_us),
         created=timestamp(row.created_us),
         message=row.message if not row.node_name else "",
         lines=[(line, clock(line.at_us, cluster.start_us)) for line in history(cluster.pk, row.key, cluster.seq)],

@@ -5,9 +5,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from dashboard.build.ages import aged
 from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.search import search
-from dashboard.text import age, timestamp
+from dashboard.text import timestamp
 from dashboard.views.common import paged, past_view, show
 from scheduler.models import Cluster, Pod
 
@@ -69,7 +70,7 @@ def table_row(pod: Pod, now_us: int) -> dict[str, Any]:
         "pod": pod,
         "ready": f"{sum(1 for one in started if one.get('ready'))}/{len(spec.get('containers') or [])}",
         "restarts": sum(one.get("restartCount") or 0 for one in started),
-        "age": age(now_us - pod.created_us) if pod.created_us else "<unknown>",
+        "age": aged(now_us, pod.created_us) if pod.created_us else "<unknown>",
         "created": timestamp(pod.created_us) if pod.created_us else "",
         "ip": status.get("podIP") or "<none>",
         "gates": readiness(spec, status),

@@ -26,8 +26,9 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     with store.reading(cluster.pk, seen.seq) as simulation:
         graph, how = flow(simulation), rules(simulation)
         head = simulation.queue.head()
+    frame = cluster_state(cluster, seen, can_write=may_write(request.user) and at is None)
     state = {
-        "cluster": cluster_state(cluster, seen, can_write=may_write(request.user) and at is None),
+        "cluster": frame,
         "lanes": seen.lanes,
         "flow": graph,
         "rules": how,
@@ -45,7 +46,7 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         how=how,
         lanes=LANES,
         at=at,
-        clock=clock(seen.now_us, cluster.start_us),
+        clock=clock(frame["now_us"], cluster.start_us),
     )
 
 

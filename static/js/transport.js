@@ -4,6 +4,7 @@ import { Live } from './live.js';
 import { paintOn } from './paint.js';
 import { bind } from './keys.js';
 import { send } from './commands.js';
+import { startAges } from './ages.js';
 import { startTicking } from './ticking.js';
 import { past as inPast } from './past.js';
 import './elements/cluster-clock.js';
@@ -38,6 +39,7 @@ export function startTransport(
   else {
     live.open();
     startTicking(store);
+    startAges(store);
   }
   paintOn(store, all);
   const give = (command) => () => send(store, base, { command });

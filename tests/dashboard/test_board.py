@@ -187,7 +187,7 @@ def test_the_clock_of_a_run_that_waits_is_told_as_it_is_now(monkeypatch):
     stopped = board(cluster)["cluster"]
     with store.reading(cluster.pk) as simulation:
         assert stopped["next_timer_us"] == simulation.next_timer_us
-    monkeypatch.setattr("dashboard.build.board.pacemaker.present_us", lambda pk: stopped["now_us"] + 7_000_000)
+    monkeypatch.setattr("dashboard.build.present.pacemaker.present_us", lambda pk: stopped["now_us"] + 7_000_000)
     assert board(cluster)["cluster"]["now_us"] == stopped["now_us"]
     services.run_start(cluster.pk, 10)
     assert board(cluster)["cluster"]["now_us"] == stopped["now_us"] + 7_000_000

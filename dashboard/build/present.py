@@ -1,0 +1,17 @@
+"""The virtual time that a page shows: of the past the event's, else the present, which a run at a speed is ahead of."""
+
+from scheduler.execution import pacemaker
+from scheduler.models import Cluster
+
+
+def present_us(cluster: Cluster, now_us: int) -> int:
+    """`now_us`: of the newest event. A run at a speed that waits has no events, but its time passes."""
+    if cluster.wanted != Cluster.Wanted.RUNNING or hasattr(cluster, "at"):
+        return now_us
+    return max(now_us, pacemaker.present_us(cluster.pk) or 0)
+
+
+def at_present(cluster: Cluster) -> Cluster:
+    """The row with the clock of now, so that every age on a page agrees with the clock in its head. Not to be saved."""
+    cluster.now_us = present_us(cluster, cluster.now_us)
+    return cluster
