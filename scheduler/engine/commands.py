@@ -60,7 +60,7 @@ class Schedule(_Command, tag="schedule", frozen=True):
 class AdvanceClock(_Command, tag="advance", frozen=True):
     """Move the virtual clock to `to_us` and fire the timers due until then, each at its own moment.
 
-    After 10,000 such moments the clock stays: the rest is for the next command.
+    After 10,000 such moments, or 100,000 events, the clock stays: the rest is for the next command.
     """
 
     to_us: int

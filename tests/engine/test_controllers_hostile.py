@@ -164,6 +164,18 @@ def test_a_command_on_the_clock_ends_where_controllers_do_not(monkeypatch):
     assert len(world.log) < 400
 
 
+def test_a_command_on_the_clock_ends_where_too_much_happens(monkeypatch):
+    monkeypatch.setattr(simulation_time, "MOST_EVENTS", 100)
+    world = World(0)
+    world.add("ReplicaSet", a_workload("ReplicaSet", 2**31 - 1))
+    start = world.simulation.now_us
+    events = world.simulation.handle(AdvanceClock(start + 3600 * SECOND_US))
+    assert len(world.pods) == BURST
+    assert len(events) < 3 * BURST
+    world.simulation.handle(AdvanceClock(start + 3600 * SECOND_US))
+    assert len(world.pods) == 2 * BURST
+
+
 def test_nothing_is_planned_beyond_the_end_of_the_clock():
     world = World()
     world.do(AddObject("ReplicaSet", a_workload("ReplicaSet", minReadySeconds=2**62)))

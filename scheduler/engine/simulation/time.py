@@ -19,8 +19,8 @@ from scheduler.engine.simulation.script import play_due
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
 
-MOST_MOMENTS = 10_000
-"""At which something falls due within one command: memory holds all its events."""
+MOST_MOMENTS, MOST_EVENTS = 10_000, 100_000
+"""How often something may fall due, and how much may happen, within one command: memory holds all its events."""
 
 
 def advance(state: Simulation, command: AdvanceClock) -> None:
@@ -42,9 +42,12 @@ def advance_to_next_timer(state: Simulation, command: AdvanceToNextTimer) -> Non
 def pass_time(state: Simulation, to_us: int) -> None:
     """Let the clock run to `to_us`, firing what is due on the way, that moment included. The next event records it.
 
-    Controllers may find something to do for ever: after `MOST_MOMENTS` the clock stays where it is.
+    Controllers may find something to do for ever: after so much the clock stays where it is.
     """
+    began = state.seq
     for _ in range(MOST_MOMENTS):
+        if state.seq - began > MOST_EVENTS:
+            return
         at_us = next_timer_us(state)
         if at_us is None or at_us > to_us:
             state.clock.now_us = to_us
