@@ -1,9 +1,6 @@
 """The runner: what wants to run runs, in bounded slices, by one runner at a time, until nothing is left to do."""
 
-import json
-import threading
 import time
-from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -11,56 +8,30 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from scheduler import store
-from scheduler.engine.commands import PopPod, Schedule
+from scheduler.engine.commands import Schedule
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.execution import alive, precedence
+from scheduler.execution import alive
 from scheduler.execution.redis import client
-from scheduler.manifests.scenario import read_scenario
 from scheduler.models import Cluster, Event, Pod, UnitedDeployment
-from scheduler.runner import Runner, lease, loop, run, slices
+from scheduler.runner import lease, loop, run, slices
 from scheduler.runner.pace import Pace
 from scheduler.services import (
-    commit,
-    cycle_step,
     cycle_step_phase,
-    cycles,
     execute,
     object_create,
     run_pause,
     run_start,
-    scenario_load,
 )
 from scheduler.services.imports import rollout_create
 from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster, a_node, a_pod
+from tests.scheduler.running import Started, at_speed, runner, seqs, turns
 from tests.services import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECOND_US = 1_000_000
-
-
-@pytest.fixture
-def runner():
-    made = Runner()
-    yield made
-    made._let_all_go()
-
-
-def turns(runner: Runner, cluster: Cluster, limit: int = 100) -> Cluster:
-    """Turn after turn, without sleeping, until the run is over."""
-    for _ in range(limit):
-        runner.turn()
-        for one in runner._runs.values():
-            one._sleep_until = 0.0
-        cluster.refresh_from_db()
-        if cluster.wanted == Cluster.Wanted.PAUSED:
-            return cluster
-    raise AssertionError("the run did not end")
-
-
-def seqs(cluster: Cluster) -> list[int]:
-    return list(Event.objects.filter(cluster=cluster).order_by("seq").values_list("seq", flat=True))
+__all__ = ["runner"]
 
 
 def test_a_run_places_every_pod_and_pauses_itself(runner):
@@ -180,15 +151,6 @@ def test_a_slice_is_bounded(monkeypatch):
 
 class NoFailures:
     def observe(self, events): ...
-
-
-def at_speed(runner: Runner, cluster: Cluster, seconds: float) -> None:
-    """Pretend that this much real time has passed since the run began."""
-    (one,) = runner._runs.values()
-    one._pace.began -= seconds
-    one._sleep_until = 0.0
-    runner.turn()
-    cluster.refresh_from_db()
 
 
 def test_at_a_speed_the_virtual_clock_follows_the_real_one(runner):
@@ -311,20 +273,6 @@ def test_a_deleted_cluster_is_let_go(runner):
     assert runner._runs == {}
 
 
-class Started:
-    """A runner in a thread of its own."""
-
-    def __init__(self):
-        self.runner = Runner()
-        self.thread = threading.Thread(target=self.runner.run)
-        self.thread.start()
-
-    def end(self):
-        self.runner.stop.set()
-        self.thread.join(10)
-        assert not self.thread.is_alive()
-
-
 def test_a_run_goes_on_until_the_pods_that_leave_by_themselves_have_left(runner):
     brief = a_pod("brief-0", cpu="3")
     brief["metadata"]["annotations"] = {"podium.dev/duration": "90s"}
@@ -349,25 +297,6 @@ def test_a_new_speed_holds_from_now_on(runner):
     run_pause(cluster.pk)
     at_speed(runner, cluster, 1)
     assert 110 * SECOND_US <= cluster.now_us - start_us < 400 * SECOND_US
-
-
-@pytest.mark.services
-def test_what_others_write_during_a_run_at_a_speed_happens_at_the_present(runner, redis_url):
-    cluster = a_cluster(pods=0)
-    start_us = cluster.now_us
-    run_start(cluster.pk, speed=100)
-    runner.turn()
-    time.sleep(0.3)
-    object_create(cluster.pk, a_pod("new-0"))
-    cluster.refresh_from_db()
-    assert 30 * SECOND_US <= cluster.now_us - start_us < 3000 * SECOND_US
-    assert store.state_at(cluster.pk).queued("default/new-0").entry.timestamp_us == cluster.now_us
-    run_pause(cluster.pk)
-    at_speed(runner, cluster, 0)
-    paused_us = cluster.now_us
-    object_create(cluster.pk, a_pod("new-1"))
-    cluster.refresh_from_db()
-    assert cluster.now_us - paused_us < SECOND_US
 
 
 @pytest.mark.services
@@ -399,99 +328,3 @@ def test_without_redis_a_runner_looks_by_itself(no_redis):
         assert alive("runner") is None
     finally:
         started.end()
-
-
-def test_two_writers_and_a_runner_lose_nothing(runner):
-    cluster = a_cluster(pods=0)
-    run_start(cluster.pk, speed=1)
-    runner.turn()
-    object_create(cluster.pk, a_pod("one-0"))
-    execute(cluster.pk, PopPod())
-    object_create(cluster.pk, a_pod("two-0"))
-    at_speed(runner, cluster, 1)
-    at_speed(runner, cluster, 1)
-    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
-    assert seqs(cluster) == list(range(1, cluster.seq + 1))
-
-
-def test_while_others_write_often_a_run_finds_its_way_in_shorter_slices(runner, monkeypatch):
-    cluster, lengths = a_cluster(pods=2, bound=0), []
-
-    def work(simulation, pace, failures, seconds, stop):
-        lengths.append(seconds)
-        if seconds > 0.02:
-            store.forget()
-            execute(cluster.pk, Schedule())
-        return simulation.handle(Schedule())
-
-    monkeypatch.setattr(run, "work", work)
-    run_start(cluster.pk, speed=0)
-    execute(cluster.pk, PopPod())
-    runner.turn()
-    assert lengths == [0.2, 0.05, 0.0125]
-    assert seqs(cluster)[-1] > cluster.seq
-
-
-class Slow:
-    """A process that takes longer to come to the head of the log than a run takes to move it."""
-
-    def __init__(self, monkeypatch):
-        self.thread, self.honest = threading.current_thread(), store.borrow
-        monkeypatch.setattr(store, "borrow", self.borrow)
-        for module in (commit, cycles):
-            monkeypatch.setattr(module, "_turn", lambda cluster_id: nullcontext())  # like several processes
-
-    def borrow(self, *arguments):
-        borrowed = self.honest(*arguments)
-        if threading.current_thread() is self.thread:
-            time.sleep(2 * slices.SLICE_SECONDS)
-        return borrowed
-
-
-@pytest.mark.services
-def test_a_step_goes_before_a_run_flat_out(redis_url, monkeypatch):
-    cluster = a_cluster(nodes=4, pods=0)
-    brief = a_pod("brief", cpu="1")
-    brief["metadata"]["annotations"] = {"podium.dev/duration": "2s"}
-    steps = [{"at": "1s", "object": brief, "repeat": {"count": 9_000, "every": "5ms"}}]  # more than it can try
-    scenario_load(cluster.pk, read_scenario("rush.yaml", json.dumps(steps)))
-    run_start(cluster.pk, speed=0)
-    Slow(monkeypatch)
-    started, finished = Started(), Event.objects.filter(cluster=cluster, kind="CycleFinished")
-    try:
-        wait_until(finished.exists)
-        began = time.monotonic()
-        assert cycle_step(cluster.pk, actor="ada") is not None
-        assert time.monotonic() - began < commit.PATIENCE_SECONDS
-        at_step = finished.filter(actor="").count()
-        wait_until(lambda: finished.filter(actor="").count() > at_step)  # and the run goes on
-    finally:
-        started.end()
-    assert finished.filter(actor="ada").count() == 1
-    assert not precedence.asked(cluster.pk)
-
-
-@pytest.mark.services
-def test_a_run_waits_for_whoever_asks_but_not_for_ever(runner, redis_url, monkeypatch):
-    cluster = a_cluster(pods=3)
-    run_start(cluster.pk, speed=0)
-    with precedence.Precedence(cluster.pk) as mine:
-        mine.ask()
-        runner.turn()
-        assert runner.seconds_to_sleep() > 0
-        cluster.refresh_from_db()
-        assert not Event.objects.filter(cluster=cluster, kind="CycleFinished").exists()
-        monkeypatch.setattr(run, "LONGEST_WAIT_SECONDS", 0.0)
-        turns(runner, cluster)
-    assert Pod.objects.filter(cluster=cluster, node_name="").count() == 0
-
-
-@pytest.mark.services
-def test_who_has_written_or_died_asks_no_longer(redis_url, monkeypatch):
-    with precedence.Precedence(7) as mine:
-        mine.ask()
-        assert precedence.asked(7)
-    assert not precedence.asked(7)
-    monkeypatch.setattr(precedence, "ASK_SECONDS", -1.0)
-    precedence.Precedence(8).ask()
-    assert not precedence.asked(8)
