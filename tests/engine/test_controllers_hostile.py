@@ -15,7 +15,6 @@ from scheduler.engine.workloads.amounts import BURST
 from tests.engine.workload_world import World, a_united_deployment, a_workload
 
 KINDS = ["Deployment", "ReplicaSet", "StatefulSet", "AdvancedStatefulSet", "CloneSet", "DaemonSet", "Job"]
-WEIRD = ["x", 7, [], [[]], ["a"], {"a": {"b": [1]}}]
 LIST_TERM = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": ["a"]}}}
 
 
