@@ -54,7 +54,7 @@ def time_page(request: HttpRequest, cluster: str) -> HttpResponseBase:
     except KeyError:
         faults.by_form["run"] = ["There is no such form."]
     except ScenarioError as fault:
-        faults.by_form["scenario"] = [str(one) for one in fault.faults[:20]]
+        faults.by_form["scenario"] = [str(one).removeprefix("error: ") for one in fault.faults[:20]]
     except (Invalid, Refused) as fault:
         faults.by_form[wanted] = [str(fault)]
     return _show(request, row, at, faults, status=400)

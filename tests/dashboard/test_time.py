@@ -189,3 +189,10 @@ def test_steps_to_come_are_something_left_to_do(admin_client):
     post(admin_client, cluster, "scenario", text=STEP)
     Cluster.objects.update(wanted_reason="Nothing left to do: no pod waits.")
     assert "Nothing left to do" not in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+
+
+def test_a_fault_of_a_scenario_is_told_by_its_line(admin_client):
+    answer = post(admin_client, a_cluster(), "scenario", text=STEP.replace("10s", "soon"))
+    assert answer.status_code == 400
+    [told] = answer.context["faults"]["scenario"]
+    assert told.startswith("scenario:1: [0].at: 'soon' is no moment")
