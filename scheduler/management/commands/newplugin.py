@@ -17,7 +17,7 @@ FILES = {
 NEXT = """\
 {name} is known from now on, and off until a profile enables it. CONTRIBUTING.md says how, and what each hook answers.
 Its test:    .venv/bin/python -m pytest {test}
-All checks:  make check"""
+All checks:  make fmt check"""
 
 
 class Command(BaseCommand):
