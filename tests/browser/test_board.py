@@ -1,3 +1,5 @@
+"""The board in a browser: it steps, runs, follows what others do, and is used by keys."""
+
 import re
 from typing import Any
 

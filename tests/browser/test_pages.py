@@ -1,3 +1,5 @@
+"""Every page in a browser, in both themes and on a phone, without a complaint of the console."""
+
 from typing import Any
 
 import pytest

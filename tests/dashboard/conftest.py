@@ -1,3 +1,5 @@
+"""Tests of the dashboard need no collected files and no broker."""
+
 import pytest
 from channels.layers import channel_layers
 

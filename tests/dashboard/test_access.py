@@ -1,3 +1,5 @@
+"""Who may read: by address, host, proxy and login; and whose pages may open a websocket."""
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse

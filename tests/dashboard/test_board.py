@@ -1,3 +1,5 @@
+"""The picture of the board: lanes, cycle, map and marks, now and at an earlier event."""
+
 import pytest
 
 from dashboard.build.board import board_state

@@ -1,3 +1,5 @@
+"""What a pod's page says of its constraints."""
+
 import pytest
 
 from dashboard.build.constraints import constraints

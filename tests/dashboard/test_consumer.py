@@ -1,3 +1,5 @@
+"""The websocket: hello, news, progress, acknowledgements, and frames that are lost."""
+
 import asyncio
 import json
 

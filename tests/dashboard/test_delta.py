@@ -1,3 +1,5 @@
+"""News are the difference of two pictures: applied to the first they give the second."""
+
 import json
 
 import pytest

@@ -1,3 +1,5 @@
+"""What is sent when: one frame under way, the newest state wins, ten frames a second at most."""
+
 import asyncio
 
 import pytest

@@ -1,3 +1,5 @@
+"""The page of the profiles: reading, changing and refusing a configuration."""
+
 import pytest
 from django.test import Client
 

@@ -1,3 +1,5 @@
+"""What a pod's page says of its requests."""
+
 from dashboard.build.requests import arithmetic
 from scheduler.engine.objects import decode
 

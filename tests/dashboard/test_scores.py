@@ -1,3 +1,5 @@
+"""Rows of the score matrix: ranks, ties, and a tail that is binned."""
+
 import numpy as np
 import pytest
 

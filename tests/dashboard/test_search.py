@@ -1,3 +1,5 @@
+"""The search over the lists of pods and nodes."""
+
 import pytest
 
 from dashboard.search import search

@@ -1,3 +1,5 @@
+"""The check of shapes itself finds what is missing, unknown, or of another type."""
+
 import pytest
 
 from dashboard.payloads.board import Mark

@@ -1,3 +1,5 @@
+"""Collected static files: hashed, compressed, and importing one another by their hashed names."""
+
 import re
 from pathlib import Path
 

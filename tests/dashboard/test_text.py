@@ -1,3 +1,5 @@
+"""Words and numbers for people."""
+
 import pytest
 
 from dashboard.text import age, clock, count, listed, memory_about, microseconds, percent, quantity

@@ -1,3 +1,5 @@
+"""Pages, their data, and commands over HTTP."""
+
 import csv
 import io
 from contextlib import contextmanager
