@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
+from dashboard.build.awaited import awaited
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
 from dashboard.text import clock
@@ -25,6 +26,8 @@ from scheduler.services.access import may_create, may_write
 
 SCENARIO_BYTES = 2 << 20
 STEPS_SHOWN = 100
+LOG_IN = "Log in with the permission to change clusters."
+NO_PERMISSION = "You may look but not change: the permission “Can change cluster” is missing."
 NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
 
 
@@ -169,10 +172,28 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         presets=list(PRESETS),
         preset=preset,
         may_create=may_create(request.user),
+        off=_off(request, at),
+        awaited=_awaited(row) if at is None else [],
         **_undoable(row),
     )
     response.status_code = status
     return response
+
+
+def _off(request: HttpRequest, at: int | None) -> str:
+    """Why the fields cannot be used, "" if they can."""
+    if at is not None:
+        return "This is the past: go back to now first."
+    if may_write(request.user):
+        return ""
+    return NO_PERMISSION if request.user.is_authenticated else LOG_IN
+
+
+def _awaited(row: Cluster) -> list[dict[str, Any]]:
+    """What the run stops at; of a moment the clock that shows it."""
+    return [
+        {**one, "clock": "" if one["at_us"] is None else clock(one["at_us"], row.start_us)[:-4]} for one in awaited(row)
+    ]
 
 
 def _undoable(row: Cluster) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The page of a cluster's time, and its commands: each for those who may, each told in a sentence."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
@@ -8,7 +10,7 @@ from dashboard.time_form import KIND
 from scheduler import store
 from scheduler.engine.simulation.settings import CLASSIC, Settings
 from scheduler.models import Cluster, Event
-from scheduler.services import cycle_step
+from scheduler.services import cycle_step, run_start
 from tests.scheduler.builders import a_cluster
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -189,6 +191,31 @@ def test_steps_to_come_are_something_left_to_do(admin_client):
     post(admin_client, cluster, "scenario", text=STEP)
     Cluster.objects.update(wanted_reason="Nothing left to do: no pod waits.")
     assert "Nothing left to do" not in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+
+
+def test_fields_that_are_off_give_their_reason(admin_client):
+    cluster = a_cluster()
+    address = f"/c/{cluster.name}/time/"
+    reasons = {
+        "This is the past: go back to now first.": admin_client.get(address, {"at": cluster.seq - 1}),
+        "Log in with the permission to change clusters.": Client(SERVER_NAME="localhost").get(address),
+        "You may look but not change: the permission": writer().get(address),
+    }
+    for reason, response in reasons.items():
+        page = response.content.decode()
+        assert re.search(f'name="until"[^>]* disabled title="{reason}', page)
+        assert page.count(f'<span class="dim">{reason}') == 4  # beside each form's button
+        assert not re.search(r" disabled(?! title=)", page.partition("<main")[2].partition("</main")[0])
+    assert (
+        " disabled" not in admin_client.get(address).content.decode().partition("<main")[2].partition('id="h-undo"')[0]
+    )
+
+
+def test_what_a_run_stops_at_is_told_in_words(admin_client):
+    cluster = a_cluster(pods=1)
+    run_start(cluster.pk, 10, "time=+90s,cycle=+5")
+    page = admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+    assert "Runs until it is <code>00:01:30</code>, or until cycle 5 is over (5 to go)" in page
 
 
 def test_a_fault_of_a_scenario_is_told_by_its_line(admin_client):
