@@ -41,7 +41,7 @@ def limit(settings):
 
 
 @pytest.fixture
-def session(monkeypatch):
+def session(monkeypatch, db):  # the thread that asks may hold a connection of an earlier test
     monkeypatch.setattr(uploads, "may_import", lambda session: session == "abc")
 
 
