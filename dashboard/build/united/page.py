@@ -159,6 +159,7 @@ def _row(
 ) -> dict[str, Any]:
     held = done.existing.get(name)
     current = held.spec_replicas if held else 0
+    pending, waiting = sum(not pod.node_name for pod in held.pods) if held else 0, view.rehearsed.waiting
     condition_of = condition(known.conditions, SCHEDULABLE) if known is not None else None
     return {
         "name": name,
@@ -170,10 +171,10 @@ def _row(
         "fields": {one: view.wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
         "current": current,
         "ready": held.ready_replicas if held else 0,
-        "pending": sum(not pod.node_name for pod in held.pods) if held else 0,
+        "pending": pending,
         "planned": planned,
         "change": planned - current,
-        "wait": view.rehearsed.waiting(name),
+        "wait": pending if waiting is None else waiting[name],
         "partition": done.partitions.get(name, 0),
         "held_partition": held.partition if held else None,
         "revision": facts.short(held.revision) if held else "",

@@ -33,19 +33,20 @@ class NewPod:
 
 @dataclass
 class Rehearsal:
-    """`why_not`: why nothing was rehearsed. `gone`: by subset, how many pods of now would not be there any more."""
+    """`why_not`: why nothing was rehearsed. `gone`: by subset, how many pods of now would not be there any more.
+
+    `waiting`: by subset, how many of all its pods would wait then; None where nothing was rehearsed.
+    """
 
     made: list[NewPod] = field(default_factory=list)
     gone: Counter[str] = field(default_factory=Counter)
+    waiting: Counter[str] | None = None
     seconds: float = 0.0
     is_over: bool = True
     why_not: str = ""
 
     def of(self, subset: str) -> list[NewPod]:
         return [one for one in self.made if one.subset == subset]
-
-    def waiting(self, subset: str) -> int:
-        return sum(not one.node for one in self.of(subset))
 
 
 def rehearse(
@@ -82,6 +83,7 @@ def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> 
     after = pods_of(copy, key)
     found.seconds = (copy.now_us - start_us) / SECOND_US
     found.gone = Counter(subset for name, subset in before.items() if name not in after)
+    found.waiting = Counter(subset for name, subset in after.items() if not copy.pods[name].node_name)
     for name, subset in after.items():
         if name not in before:
             pod = copy.pods[name]
