@@ -129,6 +129,10 @@ def test_a_score_that_is_a_column_is_not_written_to(monkeypatch):
         pytest.param({"normalise": print}, "normalise is no hook: is normalize meant?", id="misspelt"),
         pytest.param({"preFilter": print}, "preFilter is no hook: is pre_filter meant?", id="camel"),
         pytest.param({"explains": print}, "is explain meant?", id="plural"),
+        pytest.param(
+            {"fliter": lambda self, cycle, nodes: None}, "fliter is no hook, and nothing calls it", id="twisted"
+        ),
+        pytest.param({"explain_filter": lambda self, cycle, node: []}, "which is not there", id="without-filter"),
         pytest.param({"scores_reads": "pods"}, "is score_reads meant?", id="attribute"),
         pytest.param({"score_reads": "pod"}, "score_reads must be one of node, columns, pods, cluster", id="reads"),
         pytest.param({"filter_reads": None}, "filter_reads must be one of", id="no reads"),

@@ -18,6 +18,10 @@ from scheduler.engine.framework.plugin import Plugin
 _ATTRIBUTES = ("name", "short", "weight", "Args", "filter_reads", "score_reads", "lower_is_better", "whole_list")
 _KNOWN = (*_ATTRIBUTES, *CHECKS, "implements")
 _ALIKE = 0.84
+_ABOUT = {
+    "filter": ("explain_filter", "filter_reads"),
+    "score": ("explain", "explain_normalize", "normalize", "score_reads", "lower_is_better", "whole_list"),
+}
 
 
 def faults_of(plugin: type[Plugin]) -> Iterator[str]:
@@ -31,8 +35,31 @@ def faults_of(plugin: type[Plugin]) -> Iterator[str]:
     for own, value in vars(plugin).items():
         if own in CHECKS:
             yield from _signature(own, value)
-        elif own not in _KNOWN and not own.startswith("_") and (meant := _meant(own)):
-            yield f"{own} is no hook: is {meant} meant? (Begin the name of a helper with an underscore.)"
+        elif own not in _KNOWN and not own.startswith("_"):
+            yield from _stranger(plugin, own, value)
+    yield from _lonely(plugin)
+
+
+def _stranger(plugin: type[Plugin], name: str, value: Any) -> Iterator[str]:
+    """A method that nobody calls, or an attribute that is all but spelled like a known one."""
+    if meant := _meant(name):
+        yield f"{name} is no hook: is {meant} meant? (Begin the name of a helper with an underscore.)"
+    elif isinstance(value, FunctionType) and name not in _called(plugin):
+        yield f"{name} is no hook, and nothing calls it (begin the name of a helper with an underscore)"
+
+
+def _called(plugin: type[Plugin]) -> set[str]:
+    methods = (value for value in vars(plugin).values() if isinstance(value, FunctionType))
+    return {name for method in methods for name in method.__code__.co_names}
+
+
+def _lonely(plugin: type[Plugin]) -> Iterator[str]:
+    """What says something of a hook that is not there."""
+    for hook, fields in _ABOUT.items():
+        if getattr(plugin, hook) is getattr(Plugin, hook):
+            for field in fields:
+                if field in vars(plugin):
+                    yield f"{field} says something of {hook}, which is not there"
 
 
 def _attributes(plugin: type[Plugin]) -> Iterator[str]:
