@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
 from scheduler.engine.controllers.making import (
-    PassFailed,
     add_checked,
     drawn_name,
     made_until_refused,
@@ -38,38 +39,37 @@ def reconcile_replica_set(state: Simulation, key: ObjectKey, workload: Workload)
         state.now_us,
         min_ready_seconds=spec.min_ready_seconds or 0,
     )
-    return _carry_out(state, key, workload, wanted, spec.template or {})
+    return _carry_out(state, key, wanted, partial(_make, state, key, workload))
 
 
 def reconcile_job(state: Simulation, key: ObjectKey, workload: Workload) -> int:
     """Pods that have run to their end are gone; the status remembers how many there were."""
     succeeded = counted(status_of(workload), "succeeded")
     wanted = job(spec_of(workload), owned_pods(state, key), succeeded, state.now_us)
-    return _carry_out(state, key, workload, wanted, workload.spec.template or {})
+    return _carry_out(state, key, wanted, partial(_make, state, key, workload))
 
 
 def reconcile_clone_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
-    updated = revisions.updated_revision(state, key, workload, workload.spec.template or {})
-    current = status_of(workload).get("currentRevision") or updated
-    pods = owned_pods(state, key)
-    wanted = clone_set(Clones.of(spec_of(workload)), pods, current, updated, state.now_us)
-    waits = _carry_out_revised(state, key, workload, wanted)
-    revisions.clean(
-        state, key, {current, updated, *(pod.revision for pod in pods)}, workload.spec.revision_history_limit
-    )
-    return waits
+    return _reconcile_revised(state, key, workload, lambda *found: clone_set(Clones.of(spec_of(workload)), *found))
 
 
 def reconcile_stateful_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    def decide(*found: Any) -> Wanted:
+        asked = Ordinals.of(workload.name, spec_of(workload), advanced=key[0] == "AdvancedStatefulSet")
+        return stateful_set(asked, *found)
+
+    return _reconcile_revised(state, key, workload, decide)
+
+
+def _reconcile_revised(state: Simulation, key: ObjectKey, workload: Workload, decide: Callable[..., Wanted]) -> int:
+    """Of the kinds whose pods may be of an earlier template. `decide(pods, current, updated, now_us)`."""
     updated = revisions.updated_revision(state, key, workload, workload.spec.template or {})
     current = status_of(workload).get("currentRevision") or updated
     pods = owned_pods(state, key)
-    asked = Ordinals.of(workload.name, spec_of(workload), advanced=key[0] == "AdvancedStatefulSet")
-    wanted = stateful_set(asked, pods, current, updated, state.now_us)
-    waits = _carry_out_revised(state, key, workload, wanted)
-    revisions.clean(
-        state, key, {current, updated, *(pod.revision for pod in pods)}, workload.spec.revision_history_limit
-    )
+    wanted = decide(pods, current, updated, state.now_us)
+    waits = _carry_out(state, key, wanted, partial(_make_revised, state, key, workload))
+    used = {current, updated, *(pod.revision for pod in pods)}
+    revisions.clean(state, key, used, workload.spec.revision_history_limit)
     return waits
 
 
@@ -77,27 +77,19 @@ def _replicas(workload: Workload) -> int:
     return 1 if workload.spec.replicas is None else workload.spec.replicas
 
 
-def _carry_out(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted, template: Map) -> int:
-    delete_pods(state, key, wanted.deletes)
-    prefix = f"{workload.name}-"
-    failure = made_until_refused(
-        lambda _: make_pod(state, key, template, drawn_name(state, prefix, "Pod", key[1]), {}), wanted.creates
-    )
-    return _told(state, key, wanted, failure)
-
-
-def _carry_out_revised(state: Simulation, key: ObjectKey, workload: Workload, wanted: Wanted) -> int:
-    delete_pods(state, key, wanted.deletes)
-    failure = made_until_refused(lambda new: _make_revised(state, key, workload, new), wanted.creates)
-    return _told(state, key, wanted, failure)
-
-
-def _told(state: Simulation, key: ObjectKey, wanted: Wanted, failure: PassFailed | None) -> int:
+def _carry_out(state: Simulation, key: ObjectKey, wanted: Wanted, make: Callable[[NewPod], None]) -> int:
     """The status is written also where a pod could not be made."""
+    delete_pods(state, key, wanted.deletes)
+    failure = made_until_refused(make, wanted.creates)
     write_status(state, key, dict(wanted.status))
     if failure is not None:
         raise failure
     return wanted.again_us
+
+
+def _make(state: Simulation, key: ObjectKey, workload: Workload, new: NewPod) -> None:
+    name = drawn_name(state, f"{workload.name}-", "Pod", key[1])
+    make_pod(state, key, workload.spec.template or {}, name, {})
 
 
 def _make_revised(state: Simulation, key: ObjectKey, workload: Workload, new: NewPod) -> None:
