@@ -31,7 +31,7 @@ def updated_revision(state: Simulation, owner: ObjectKey, workload: KubernetesOb
     newest = known[-1].revision if known else 0
     same = next((one for one in known if one.name == name), None)
     if same is None:
-        add_checked(state, KIND, _manifest(state, owner, workload, name, newest + 1, template))
+        keep(state, owner, workload, name, newest + 1, {"spec": template}, dict(workload.labels))
     elif same.revision != newest:
         patch(state, KIND, same, {"revision": newest + 1})
     return name
@@ -51,19 +51,27 @@ def clean(state: Simulation, owner: ObjectKey, used: set[str], limit: int | None
         remove(state, KIND, one.namespace or "default", one.name, cause="history")
 
 
-def _manifest(
-    state: Simulation, owner: ObjectKey, workload: KubernetesObject, name: str, number: int, template: dict[str, Any]
-) -> dict[str, Any]:
-    return {
+def keep(
+    state: Simulation,
+    owner: ObjectKey,
+    workload: KubernetesObject,
+    name: str,
+    number: int,
+    data: dict[str, Any],
+    labels: dict[str, str],
+) -> None:
+    """Add a revision that `workload`, whose key is `owner`, controls. `data`: what its controller reads back."""
+    manifest = {
         "apiVersion": "apps/v1",
         "kind": KIND,
         "metadata": {
             "name": name,
             "namespace": owner[1],
-            "labels": dict(workload.labels),
+            "labels": labels,
             "creationTimestamp": to_rfc3339(state.now_us),
             "ownerReferences": [owner_reference(owner[0], workload)],
         },
         "revision": number,
-        "data": {"spec": template},
+        "data": data,
     }
+    add_checked(state, KIND, manifest)

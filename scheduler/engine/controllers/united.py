@@ -11,6 +11,7 @@ from scheduler.engine.controllers.look import owned_pods
 from scheduler.engine.controllers.making import PassFailed, add_checked, drawn_name, say
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
+from scheduler.engine.controllers.revisions import keep
 from scheduler.engine.controllers.writing import write_status
 from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.clock import to_rfc3339
@@ -142,27 +143,10 @@ def _keep_revisions(state: Simulation, key: ObjectKey, ud: united.UnitedDeployme
     kept = {one.name: one for one in done.revisions.stored}
     for name, one in kept.items():
         if name not in known:
-            add_checked(state, REVISION_KIND, _revision_manifest(state, key, ud, one))
+            keep(state, key, ud, one.name, one.number, {"text": one.data}, one.labels)
         elif known[name].number != one.number:
             held = state.cluster.get(REVISION_KIND, key[1], name)
             assert held is not None
             patch(state, REVISION_KIND, held, {"revision": one.number})
     for name in known.keys() - kept.keys():
         remove(state, REVISION_KIND, key[1], name, cause="history")
-
-
-def _revision_manifest(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, one: Revision) -> Map:
-    reference = {"apiVersion": "apps.kruise.io/v1beta1", "kind": key[0], "name": key[2], "uid": ud.uid}
-    return {
-        "apiVersion": "apps/v1",
-        "kind": REVISION_KIND,
-        "metadata": {
-            "name": one.name,
-            "namespace": key[1],
-            "labels": one.labels,
-            "creationTimestamp": to_rfc3339(state.now_us),
-            "ownerReferences": [{**reference, "controller": True, "blockOwnerDeletion": True}],
-        },
-        "revision": one.number,
-        "data": {"text": one.data},
-    }
