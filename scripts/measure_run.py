@@ -20,15 +20,16 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 CLUSTER, PASSWORD = "measured", "only-to-measure-1"
-LOOK_MS, BACK = 50, 10_000
+LOOK_MS, BACK, FRESH = 50, 10_000, 5
 COUNT_FRAMES = """
   window.framesSeen = 0;
   const Socket = window.WebSocket;
@@ -135,7 +136,8 @@ def measured(options: argparse.Namespace, up: int, site: str) -> dict[str, Any]:
     cluster_id = make_cluster(options)
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        launch = partial(playwright.chromium.launch, executable_path=found, args=["--no-sandbox"])
+        browser = launch()
         pages = [watch(browser, site) for _ in range(options.watchers)]
         before = cpu_seconds(up)
         result = run(cluster_id, pages)
@@ -143,6 +145,7 @@ def measured(options: argparse.Namespace, up: int, site: str) -> dict[str, Any]:
         result |= {"cpu_seconds": used, "rss_mib": memory(up)}
         context = pages[0].context if pages else browser.new_context(viewport={"width": 1440, "height": 900})
         result |= opened(context.new_page(), site, cluster_id, options.pages)
+        result |= first_cycle_page(launch, site, cluster_id)
         result |= {"rss_mib_after_pages": memory(up)}
         browser.close()
     return result
@@ -210,6 +213,15 @@ def run(cluster_id: int, pages: list[Any]) -> dict[str, Any]:
     }
 
 
+# Nothing of what it shows is in the browser's caches yet, Plotly's code is not compiled.
+FIRST_PICTURE = """
+  const look = () => requestAnimationFrame(() => {
+    const there = document.querySelector('canvas.plot-first, .js-plotly-plot');
+    if (there) requestAnimationFrame(() => { window.firstPictureMs = performance.now(); });
+    else look();
+  });
+  look();
+"""
 SHOWN = "count => document.querySelector('cluster-clock').textContent.includes(`event ${count}`)"
 
 
@@ -231,6 +243,25 @@ def opened(page: Any, site: str, cluster_id: int, count: int) -> dict[str, Any]:
     }
 
 
+def first_cycle_page(launch: Callable[[], Any], site: str, cluster_id: int) -> dict[str, list[int]]:
+    """The first page that a browser opens here, of as many browsers, in ms: until its load event, and its heatmap."""
+    from scheduler.models import Cluster
+
+    last = Cluster.objects.get(pk=cluster_id).cycle
+    found: dict[str, list[int]] = {"first_page_loaded_ms": [], "first_heatmap_ms": []}
+    for at in range(FRESH):
+        browser = launch()
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.add_init_script(FIRST_PICTURE)
+        began = time.perf_counter()
+        page.goto(f"{site}/c/{CLUSTER}/cycles/{last * (at + 1) // (FRESH + 1)}/")
+        found["first_page_loaded_ms"].append(round((time.perf_counter() - began) * 1000))
+        page.wait_for_function("window.firstPictureMs")
+        found["first_heatmap_ms"].append(page.evaluate("Math.round(window.firstPictureMs)"))
+        browser.close()
+    return found
+
+
 def loads(page: Any, addresses: list[str]) -> dict[str, int]:
     times = []
     for address in addresses:
@@ -238,6 +269,7 @@ def loads(page: Any, addresses: list[str]) -> dict[str, int]:
         answer = page.goto(address)
         times.append((time.perf_counter() - began) * 1000)
         assert answer.status == 200, (address, answer.status)
+        page.wait_for_load_state("networkidle")  # Plotly comes after the load event: nobody leaves before that
     times = times if len(times) > 1 else times * 2
     shares = quantiles(times, n=100, method="inclusive")
     return {"p50": round(shares[49]), "p95": round(shares[94]), "max": round(max(times))}

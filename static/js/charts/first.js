@@ -28,8 +28,11 @@ export function paint(host, { data, layout }) {
 
 export const wipe = (host) => host.querySelector('canvas.plot-first')?.remove();
 
-// After the browser has shown what is there.
-export const shown = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+// After the browser has loaded the page and shown what is there.
+export async function shown() {
+  if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done, { once: true }));
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
 
 function cells(pen, { z, colorscale, zmin, zmax, xgap, ygap, opacity }, place) {
   pen.globalAlpha = opacity;
