@@ -12,6 +12,7 @@ export class MatrixPlot {
     this.host = host;
     this.explain = explain;
     this.width = 0; // px; as the element around it was last seen
+    this.timer = null;
     this.tip = new MatrixTip();
     this.cursor = new MatrixCursor({ explain, say, at: (cell, place) => this.point(cell, place) });
     middle.append(this.cursor.node);
@@ -26,7 +27,16 @@ export class MatrixPlot {
     this.cursor.draw(cycle, view);
     if (this.cursor.held()) this.point(this.cursor.node, this.cursor.place);
     else this.tip.hide();
-    this.redraw();
+    if (view.soon) this.redrawSoon();
+    else this.redraw();
+  }
+
+  // In a task of its own: a frame that also changes lanes and tiles would take too long.
+  redrawSoon() {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.redraw();
+    });
   }
 
   redraw() {

@@ -41,9 +41,9 @@ class ScoreMatrix extends HTMLElement {
     if (this.large) bind('/', 'find a node', () => this.tools.find.focus());
     this.plot = new MatrixPlot(this.middle, this.host, { explain: this.explain, say: announce });
     new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width === this.plot.width) return;
+      if (!contentRect.width || contentRect.width === this.plot.width) return; // 0: hidden
       this.plot.width = contentRect.width;
-      this.plot.redraw();
+      this.plot.redrawSoon();
     }).observe(this.middle);
     document.addEventListener('themechange', () => this.plot.redraw());
     if (store.state.ui.view === 'heatmap') ready();
@@ -129,7 +129,8 @@ class ScoreMatrix extends HTMLElement {
 
   drawHeat(cycle, ui, rows, sums) {
     const height = rowHeight(rows.length, this.large);
-    this.plot.draw(cycle, { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell }); // first: see charts/plot.js
+    const view = { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell, soon: this.running };
+    this.plot.draw(cycle, view); // first: see charts/plot.js
     this.window.draw(cycle, rows, sums, height);
     this.style.setProperty('--row-h', `${height}px`);
     const longest = rows.reduce((most, row) => Math.max(most, cycle.rows.names[row].length), 0);
