@@ -12,6 +12,7 @@ from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.models import Cluster
 from scheduler.services import objects_apply, objects_delete
+from scheduler.services.admit import kind_of
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     ModelAdmin = admin.ModelAdmin[Any]
@@ -85,7 +86,7 @@ class ObjectAdmin(ServiceAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         cluster_id = obj.cluster_id or form.cleaned_data["cluster"].pk
         objects_apply(cluster_id, [form.result], actor_of(request))
-        obj.__dict__.update(self.row_of(cluster_id, key_of(form.result["kind"], form.result)).__dict__)
+        obj.__dict__.update(self.row_of(cluster_id, key_of(kind_of(form.result), form.result)).__dict__)
 
     def row_of(self, cluster_id: int, key: ObjectKey) -> Any:
         """The row that an event has just written."""

@@ -11,6 +11,7 @@ from scheduler.admin.forms import ManifestForm, found, put
 from scheduler.admin.subsets import SubsetsField, joined
 from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject, UnitedDeployment
+from scheduler.services.admit import kind_of
 
 OWN_PAGES = {"Node": "nodes", "Pod": "pods", "UnitedDeployment": "united deployments"}
 
@@ -74,7 +75,7 @@ class KubeObjectForm(ManifestForm):
 
     def _check_identity(self) -> None:
         super()._check_identity()
-        kind = self.result.get("kind")
+        kind = kind_of(self.result)
         if kind in OWN_PAGES:
             self.add_error("manifest", f"Add a {kind} among the {OWN_PAGES[kind]}.")
 

@@ -12,7 +12,7 @@ _STORED: dict[str, tuple[str, ...]] = {
     "storage.k8s.io": ("CSIDriver", "CSINode", "CSIStorageCapacity", "StorageClass", "VolumeAttachment"),
     "node.k8s.io": ("RuntimeClass",),
     "resource.k8s.io": ("ResourceClaim", "ResourceClaimTemplate", "ResourceSlice", "DeviceClass"),
-    "apps.kruise.io": ("UnitedDeployment", "CloneSet", "WorkloadSpread"),
+    "apps.kruise.io": ("UnitedDeployment", "CloneSet", "StatefulSet", "WorkloadSpread"),
 }  # fmt: skip
 STORED = frozenset((group, kind) for group, kinds in _STORED.items() for kind in kinds)
 

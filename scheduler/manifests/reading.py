@@ -8,7 +8,7 @@ import msgspec
 
 from scheduler.engine.admission.admission import SYSTEM_PRIORITIES
 from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import ObjectKey, key_of, strip_nulls
+from scheduler.engine.objects import ObjectKey, key_of, kind_of, strip_nulls
 from scheduler.manifests import kinds
 from scheduler.manifests.check import class_needed, complaints, told, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
@@ -184,6 +184,7 @@ class Reader:
 
     def _keep(self, action: Action, kind: str, item: Item) -> None:
         manifest = _cleaned(item, kind)
+        kind = kind_of(manifest["apiVersion"], kind)
         key = key_of(kind, manifest)
         known = self.entries.get(key)
         entry = self._put_aside(kind, manifest, item)

@@ -89,11 +89,16 @@ class Admission:
 
 
 def kind_of(manifest: Manifest) -> str:
+    """The kind that the cluster keeps it as. Raises `Invalid`."""
     if not isinstance(manifest, dict):
         raise Invalid("must be an object with apiVersion, kind and metadata")
     kind = manifest.get("kind")
     if not kind or not isinstance(kind, str):
         raise Invalid("Required value", "kind")
+    version = manifest.get("apiVersion") or ""
+    if not isinstance(version, str):
+        raise Invalid("must be text, such as v1 or apps/v1", "apiVersion")
+    kind = objects.kind_of(version, kind)
     if len(kind) > KIND_LENGTH:
         raise Invalid(f"must be no more than {KIND_LENGTH} characters", "kind")
     return kind

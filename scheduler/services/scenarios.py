@@ -6,7 +6,7 @@ from typing import Any
 from scheduler.engine.commands import CancelScenario, LoadScenario
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event
-from scheduler.engine.objects import ObjectKey, key_of, merge_patch
+from scheduler.engine.objects import ObjectKey, key_of, kind_of, merge_patch
 from scheduler.engine.scenario import ScenarioStep
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.scenario import ScenarioError, ScenarioFile, Step
@@ -71,7 +71,7 @@ class _Plan:
         self._last_us = simulation.now_us
 
     def add(self, at_us: int, step: Step) -> None:
-        kind = step.manifest["kind"]
+        kind = _kind_of(step.manifest)
         arrives = kind == "Pod" and step.action == "add"
         at_us = max(at_us, self._last_us + (arrives or not self.steps))
         if step.action == "delete":
@@ -85,7 +85,7 @@ class _Plan:
         """The complete manifest that the step is to leave behind."""
         if step.action in ("add", "update"):
             return step.manifest
-        key = key_of(step.manifest["kind"], step.manifest)
+        key = key_of(_kind_of(step.manifest), step.manifest)
         before = self._made[key] if key in self._made else self._stored(key)
         if before is None:
             self._file.fault(f"{step.path}.object", f"there is no {' '.join(filter(None, key))} to {step.action}")
@@ -112,3 +112,7 @@ class _Plan:
     def _plan(self, at_us: int, action: str, key: ObjectKey, manifest: Manifest | None) -> None:
         self._last_us = at_us
         self.steps.append(ScenarioStep(at_us, action, *key, manifest))
+
+
+def _kind_of(manifest: Manifest) -> str:
+    return kind_of(str(manifest.get("apiVersion") or ""), manifest["kind"])

@@ -13,7 +13,7 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.report import cycle_report, gated_report
 from scheduler.engine.framework import Status, unresolvable
-from scheduler.engine.objects import Pod, decode
+from scheduler.engine.objects import Pod, decode, kind_of
 from scheduler.engine.plugins import of_profile
 from scheduler.engine.profile import Profile, Profiles
 
@@ -23,7 +23,8 @@ Manifest = dict[str, Any]
 def admitted(manifests: list[Manifest]) -> list[tuple[str, Manifest]]:
     """(kind, manifest) after API defaulting, with a Namespace for every namespace in use, in the given order."""
     context = Context.of(manifests)
-    objects = [(one["kind"], admit(one["kind"], one, context)) for one in manifests]
+    kinds = [kind_of(one.get("apiVersion") or "", one["kind"]) for one in manifests]
+    objects = [(kind, admit(kind, one, context)) for kind, one in zip(kinds, manifests, strict=True)]
     used = dict.fromkeys(one["metadata"].get("namespace", "") for _, one in objects)
     there = {one["metadata"]["name"] for kind, one in objects if kind == "Namespace"}
     missing = [{"kind": "Namespace", "metadata": {"name": name}} for name in used if name and name not in there]

@@ -12,9 +12,9 @@ import msgspec
 from scheduler.engine.admission.admission import Context, admit
 from scheduler.engine.commands import AddObject
 from scheduler.engine.cycle.draw import draw
-from scheduler.engine.errors import Invalid
+from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import EventRecorded
-from scheduler.engine.objects import KubernetesObject, ObjectKey, PriorityClass
+from scheduler.engine.objects import KubernetesObject, ObjectKey, PriorityClass, api_kind
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import add
 from scheduler.engine.validation import validate
@@ -78,10 +78,9 @@ def _spelled(value: int, length: int) -> str:
 
 def owner_reference(kind: str, owner: KubernetesObject) -> Map:
     """As a child says who controls it."""
-    manifest_kind = "StatefulSet" if kind == "AdvancedStatefulSet" else kind
     return {
         "apiVersion": _API.get(kind, "apps/v1"),
-        "kind": manifest_kind,
+        "kind": api_kind(kind),
         "name": owner.name,
         "uid": owner.uid or f"uid-{owner.namespace or 'default'}-{owner.name}",
         "controller": True,
@@ -116,8 +115,9 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
         if faults := validate("Pod", manifest):
             raise faults[0]
         add(state, AddObject("Pod", admit("Pod", manifest, _context(state))))
-    except Invalid as fault:
-        say(state, owner, "Warning", "FailedCreate", f"Error creating: Pod {name!r} is invalid: {fault}")
+    except (Invalid, Refused) as fault:
+        told = f"pods {name!r} already exists" if isinstance(fault, Refused) else f"Pod {name!r} is invalid: {fault}"
+        say(state, owner, "Warning", "FailedCreate", f"Error creating: {told}")
         raise PassFailed(str(fault)) from fault
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scheduler.engine.objects import KubernetesObject, ObjectKey, OwnerReference
+from scheduler.engine.objects import KubernetesObject, ObjectKey, kind_of
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -22,21 +22,14 @@ MANAGED = (
 )
 """Kinds that have a controller here."""
 
-_KINDS = {"apps.kruise.io": {"StatefulSet": "AdvancedStatefulSet"}}
-
 
 def controller_of(value: KubernetesObject) -> ObjectKey | None:
     """The key of the object that controls this one, if it is of a kind that has a controller here."""
     for one in value.metadata.owner_references or ():
         if one.controller:
-            kind = kind_of(one)
+            kind = kind_of(one.api_version, one.kind)
             return (kind, value.namespace or "default", one.name) if kind in MANAGED else None
     return None
-
-
-def kind_of(reference: OwnerReference) -> str:
-    """The kind under which an object is kept: the two StatefulSets are told apart."""
-    return _KINDS.get(reference.api_version.rpartition("/")[0], {}).get(reference.kind, reference.kind)
 
 
 class Owners:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.controllers.making import add_checked, digest, owner_reference
@@ -27,7 +28,8 @@ def histories(state: Simulation, owner: ObjectKey) -> list[ControllerRevision]:
 
 def updated_revision(state: Simulation, owner: ObjectKey, workload: KubernetesObject, template: dict[str, Any]) -> str:
     """The name of the template's revision, which is made if it is not there, and made the newest if it is."""
-    known, name = histories(state, owner), f"{workload.name[:LONGEST]}-{digest(template)}"
+    known = histories(state, owner)
+    name = _name(state, owner, workload, template, {one.name for one in known})
     newest = known[-1].revision if known else 0
     same = next((one for one in known if one.name == name), None)
     if same is None:
@@ -35,6 +37,15 @@ def updated_revision(state: Simulation, owner: ObjectKey, workload: KubernetesOb
     elif same.revision != newest:
         patch(state, KIND, same, {"revision": newest + 1})
     return name
+
+
+def _name(
+    state: Simulation, owner: ObjectKey, workload: KubernetesObject, template: dict[str, Any], own: set[str]
+) -> str:
+    """What the template decides, and how many workloads of other kinds have one of that name already."""
+    digests = chain((digest(template),), (digest(template, number) for number in count(1)))
+    names = (f"{workload.name[:LONGEST]}-{one}" for one in digests)
+    return next(name for name in names if name in own or state.cluster.get(KIND, owner[1], name) is None)
 
 
 def template_of(state: Simulation, owner: ObjectKey, revision: str) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from scheduler.engine.objects.base import (
     ResourceList,
     Value,
 )
+from scheduler.engine.objects.groups import GROUPS, api_kind, kind_of
 from scheduler.engine.objects.kinds import (
     CLUSTER_SCOPED,
     KINDS,
@@ -106,6 +107,7 @@ from scheduler.engine.objects.workloads import (
 
 __all__ = [
     "CLUSTER_SCOPED",
+    "GROUPS",
     "KINDS",
     "AdvancedStatefulSet",
     "Affinity",
@@ -184,8 +186,10 @@ __all__ = [
     "WeightedPodAffinityTerm",
     "Workload",
     "WorkloadSpec",
+    "api_kind",
     "decode",
     "key_of",
+    "kind_of",
     "merge_patch",
     "null_free",
     "patched",

@@ -9,6 +9,7 @@ from scheduler.engine.values.requests import pod_requests
 
 ZONE_LABELS = ("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")
 ROLE_PREFIX = "node-role.kubernetes.io/"
+OWNER_LENGTH = 320
 FINISHED = {"Succeeded": "Completed", "Failed": "Failed"}
 
 
@@ -99,4 +100,4 @@ def status_of(pod: objects.Pod, phase: str) -> str:
 def owner_of(metadata: objects.ObjectMeta) -> str:
     controllers = (owner for owner in metadata.owner_references or [] if owner.controller)
     owner = next(controllers, None)
-    return f"{owner.kind}/{owner.name}" if owner else ""
+    return f"{objects.kind_of(owner.api_version, owner.kind)}/{owner.name}"[:OWNER_LENGTH] if owner else ""
