@@ -1,10 +1,11 @@
 // What every page has: theme, keys, menus, dialogs, the link to copy; and a live clock where no page script brings more.
-import { startTheme, cycleTheme } from './theme.js';
-import { startKeys, bind } from './keys.js';
+import { cycleTheme, startTheme, turnContrast } from './theme.js';
+import { bind, offer, startKeys } from './keys.js';
 import { announce } from './dom.js';
 import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
 import { startPast, then } from './past.js';
+import { startTour } from './tour.js';
 
 const base = document.documentElement.dataset.base;
 
@@ -23,10 +24,10 @@ document.addEventListener('keydown', (event) => {
 });
 document.addEventListener('click', (event) => {
   for (const menu of document.querySelectorAll('details.menu[open]'))
-    if (!menu.contains(event.target)) menu.open = false;
+    if (!menu.contains(event.target) || event.target.closest('[data-keys-open]')) menu.open = false;
   const close = event.target.closest('[data-dialog-close]');
   if (close) close.closest('dialog').close();
-  if (event.target instanceof HTMLDialogElement) event.target.close();
+  if (event.target.matches('dialog:modal')) event.target.close();
 });
 
 async function copyLink() {
@@ -44,7 +45,8 @@ for (const button of document.querySelectorAll('[data-copy-link]')) button.addEv
 const search = document.querySelector('main input[type=search]');
 if (search) bind('/', 'search on this page', () => search.focus());
 bind('Y', 'copy the link of this page', copyLink);
-bind('⇧D', 'light, dark or system theme', cycleTheme);
+bind('⇧D', 'theme: system, light, dark, with high contrast', cycleTheme);
+offer('high contrast on or off', turnContrast);
 const now = document.querySelector('a[data-now]');
 if (now) bind('End', 'back to now', () => now.click());
 if (base) {
@@ -66,3 +68,4 @@ if (base) {
 startPalette();
 bind('Ctrl K', 'search or command', () => document.querySelector('[data-palette-open]').click());
 startKeys();
+startTour();

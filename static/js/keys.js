@@ -34,6 +34,7 @@ const ORDER = [
   'G Q',
   'G P',
   'G N',
+  'G U',
   'G C',
   'G T',
   '?',
@@ -48,8 +49,12 @@ export function bind(key, text, run) {
 // What keys do that an element hears by itself: only for the list.
 export const tell = (key, text) => bind(key, text, null);
 
+// What has no key of its own, and is found by its name.
+const offers = [];
+export const offer = (text, run) => offers.push({ key: '', text, run });
+
 // What the keys do, for those who look for it by name.
-export const actions = () => bindings.filter((binding) => binding.run && binding.key !== '?');
+export const actions = () => [...bindings.filter((binding) => binding.run && binding.key !== '?'), ...offers];
 
 const lettersOff = () => {
   try {
@@ -107,7 +112,10 @@ export function startKeys() {
 }
 
 function list(place) {
-  const sorted = [...bindings].sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key));
+  // A page may have several elements of a kind, each with the same keys.
+  const once = [...new Map(bindings.map((one) => [`${one.key} ${one.text}`, one])).values()];
+  const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
+  const sorted = once.sort((a, b) => rank(a) - rank(b));
   place.replaceChildren(
     ...sorted.map(({ key, text }) =>
       h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text)),

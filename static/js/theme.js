@@ -1,37 +1,87 @@
-// Light, dark or as the system has it; kept in this browser. Charts listen for `themechange` on document.
+// Light, dark or as the system has it, and how much contrast; kept in this browser. Charts listen for `themechange`.
+import { announce as say } from './dom.js';
+
 const root = document.documentElement;
-const NEXT = { '': 'light', light: 'dark', dark: '' };
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const hard = matchMedia('(prefers-contrast: more)');
+// What ⇧D goes through: [theme ('' as the system has it), high contrast].
+const LOOKS = [
+  ['', false],
+  ['light', false],
+  ['dark', false],
+  ['light', true],
+  ['dark', true],
+];
+
+const theme = () => root.dataset.theme ?? '';
+const kept = () => {
+  try {
+    return localStorage.getItem('podium-theme');
+  } catch {
+    return null;
+  }
+};
+const contrast = () => (root.dataset.contrast ?? (hard.matches ? 'more' : 'normal')) === 'more';
+const words = () => `${theme() || 'system'}${contrast() ? ', high contrast' : ''}`;
 
 export function startTheme() {
-  for (const button of document.querySelectorAll('[data-theme-switch]')) {
-    button.addEventListener('click', cycleTheme);
+  for (const choice of document.querySelectorAll('[data-theme-choice]')) {
+    choice.addEventListener('change', ({ target }) => {
+      if (target.type === 'radio') choose(target.value, contrast());
+      else choose(theme(), target.checked);
+    });
   }
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', announce);
-  label();
+  dark.addEventListener('change', changed);
+  hard.addEventListener('change', changed);
+  matchMedia('print').addEventListener('change', ({ matches }) => onPaper(matches));
+  show();
 }
 
 export function cycleTheme() {
-  const next = NEXT[root.dataset.theme ?? ''];
-  if (next) root.dataset.theme = next;
-  else delete root.dataset.theme;
+  const now = LOOKS.findIndex(([name, more]) => name === theme() && more === contrast());
+  choose(...LOOKS[(now + 1) % LOOKS.length]);
+  say(`Theme: ${words()}`);
+}
+
+export const turnContrast = () => choose(theme(), !contrast());
+
+function choose(name, more) {
+  keep('theme', name);
+  keep('contrast', more === hard.matches ? '' : more ? 'more' : 'normal');
+  changed();
+}
+
+function keep(what, value) {
+  if (value) root.dataset[what] = value;
+  else delete root.dataset[what];
   try {
-    if (next) localStorage.setItem('podium-theme', next);
-    else localStorage.removeItem('podium-theme');
+    if (value) localStorage.setItem(`podium-${what}`, value);
+    else localStorage.removeItem(`podium-${what}`);
   } catch {
     /* storage is off: the choice lasts for this page */
   }
-  announce();
 }
 
-function announce() {
-  label();
+function changed() {
+  show();
   document.dispatchEvent(new Event('themechange'));
 }
 
-function label() {
-  const now = root.dataset.theme || 'system';
-  for (const button of document.querySelectorAll('[data-theme-switch]')) {
-    button.setAttribute('aria-label', `Theme: ${now}`);
-    button.title = `Theme: ${now}  ⇧D`;
+// Paper is light, and so are the charts on it.
+function onPaper(printing) {
+  if (printing) root.dataset.theme = 'light';
+  else if (kept()) root.dataset.theme = kept();
+  else delete root.dataset.theme;
+  document.dispatchEvent(new Event('themechange'));
+}
+
+function show() {
+  for (const choice of document.querySelectorAll('[data-theme-choice]')) {
+    for (const radio of choice.querySelectorAll('[type=radio]')) radio.checked = radio.value === theme();
+    choice.querySelector('[type=checkbox]').checked = contrast();
+  }
+  for (const summary of document.querySelectorAll('[data-theme-now]')) {
+    summary.setAttribute('aria-label', `Theme: ${words()}`);
+    summary.title = `Theme: ${words()}  ⇧D`;
   }
 }

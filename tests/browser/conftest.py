@@ -106,9 +106,12 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """A browser of its own (cookies, storage) with one page; what its console complains about is kept."""
 
-    def __init__(self, chromium: Browser, site: Site, **options: Any) -> None:
+    def __init__(self, chromium: Browser, site: Site, *, tour: bool = False, **options: Any) -> None:
+        """`tour`: as somebody who was never here; everybody else has seen the tour of the board."""
         self.site = site
         self.context: BrowserContext = chromium.new_context(viewport={"width": 1440, "height": 900}, **options)
+        if not tour:
+            self.context.add_init_script("try { localStorage.setItem('podium-tour', 'seen') } catch {}")
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []

@@ -1,0 +1,63 @@
+// What the tour of the board shows. `at`: where each step stands, best first; a step of which nothing is on screen is left out.
+const TOP_BAR = 64; // px; what stands in it is spoken of from below, so that the bar stays in sight
+
+export const STEPS = [
+  {
+    title: 'The board, from left to right',
+    text: 'Who waits, what is being decided, and where things run. The scheduler’s own queues, scores and nodes, number for number.',
+    at: ['#queues', '.board-tabs'],
+  },
+  {
+    title: 'Step once',
+    text: 'S takes the next pod through one whole cycle, ⇧S through one phase of it. Space runs, and pauses.',
+    guest: 'Steps need a login; looking around does not.',
+    at: ['run-controls [data-command="step"]'],
+  },
+  {
+    title: 'Every number opens',
+    text: 'A row is a node, a column an algorithm, a cell its score. Click one, or press M and Enter, for its arithmetic with this pod’s and this node’s values.',
+    at: ['.matrix-win', 'score-matrix .cell-open', '#cycle'],
+  },
+  {
+    title: 'Why a pod waits, or went there',
+    text: 'Each pod has a page that answers in one sentence, with the message that kubectl describe would print and the evidence below it.',
+    at: ['[data-lane="unschedulable"] a.pod-card', '.cyc-say a', 'a.pod-card', '.rail a[href*="/pods/"]'],
+  },
+  {
+    title: 'Who is next, and who is asleep',
+    text: 'The page Queue draws every lane, how many pods went from one to another, and which event of the cluster woke them.',
+    at: ['.rail a[href*="/queue/"]', '.board-tabs [data-tab="queues"]'],
+  },
+  {
+    title: 'Go back, undo, branch',
+    text: 'Nothing is lost: drag the timeline to any event, and press End to come back. Z takes back the last action, ⇧B begins a new cluster from what is on screen.',
+    at: ['event-timeline'],
+  },
+];
+
+// The steps of which something is seen: [{step, element}]. `find(selector)` gives an element on screen, or null.
+export function present(find, steps = STEPS) {
+  return steps.flatMap((step) => {
+    const element = step.at.map(find).find(Boolean);
+    return element ? [{ step, element }] : [];
+  });
+}
+
+// Where a box of `size` {width, height} stands beside `rect` in a window of `room` {width, height}: {x, y}, px. Never over what
+// it speaks of while there is room at any side of it.
+export function beside(rect, size, room, gap = 12) {
+  const within = (value, most) => Math.max(gap, Math.min(value, most - gap));
+  const x = within(rect.left, room.width - size.width);
+  const y = within(rect.top, room.height - size.height);
+  const below = [rect.bottom + gap + size.height + gap <= room.height, { x, y: rect.bottom + gap }];
+  const places = [
+    ...(rect.bottom <= TOP_BAR ? [below] : []),
+    [rect.right + gap + size.width + gap <= room.width, { x: rect.right + gap, y }],
+    below,
+    [rect.left - gap - size.width >= gap, { x: rect.left - gap - size.width, y }],
+    [rect.top - gap - size.height >= gap, { x, y: rect.top - gap - size.height }],
+  ];
+  // What fills the window is spoken of from its lower right corner.
+  const corner = { x: within(rect.right - size.width - gap, room.width - size.width), y: within(rect.bottom - size.height - gap, room.height - size.height) };
+  return places.find(([fits]) => fits)?.[1] ?? corner;
+}

@@ -1,0 +1,142 @@
+// The tour of the board: six notes beside real parts of the page, which stays usable meanwhile. Shown once by itself.
+import { h, icon, setText } from './dom.js';
+import { offer } from './keys.js';
+import { beside, present } from './tour-steps.js';
+
+const SEEN = 'podium-tour';
+const PAUSE_MS = 250; // parts come and go while the page lives: how often the note looks where its part is
+let tour = null;
+
+export function startTour() {
+  const home = document.documentElement.dataset.base ?? document.querySelector('main a[href^="/c/"]')?.getAttribute('href');
+  for (const button of document.querySelectorAll('[data-tour-open]')) {
+    button.hidden = !home;
+    button.addEventListener('click', () => begin(home));
+  }
+  if (!home) return;
+  offer('take the tour of the board', () => begin(home));
+  const asked = location.hash === '#tour';
+  if (asked) history.replaceState(history.state, '', location.pathname + location.search);
+  if (!isBoard() || !(asked || fresh())) return;
+  if (document.readyState === 'complete') open();
+  else addEventListener('load', () => setTimeout(open), { once: true });
+}
+
+const isBoard = () => Boolean(document.querySelector('queue-lanes'));
+
+function begin(home) {
+  if (!isBoard()) location.href = `${home}#tour`;
+  else open();
+}
+
+// Where nothing can be kept, nothing is shown unasked: it would come again and again.
+function fresh() {
+  try {
+    return !localStorage.getItem(SEEN) && !document.documentElement.dataset.at;
+  } catch {
+    return false;
+  }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(SEEN, 'seen');
+  } catch {
+    /* storage is off */
+  }
+}
+
+function open() {
+  document.querySelector('dialog:modal')?.close();
+  tour ??= new Tour();
+  tour.show();
+}
+
+function seen(selector) {
+  return [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0) ?? null;
+}
+
+class Tour {
+  constructor() {
+    this.title = h('h2', { id: 'tour-title' });
+    this.text = h('p', { id: 'tour-text' });
+    this.figure = h('span', { class: 'dim' });
+    this.back = h('button', { class: 'button', type: 'button', onclick: () => this.go(-1) }, 'Back');
+    this.next = h('button', { class: 'button button-primary', type: 'button', onclick: () => this.go(1) });
+    const close = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'End the tour', 'data-dialog-close': true }, icon('cross'));
+    this.ring = h('div', { class: 'tour-ring', 'aria-hidden': 'true', hidden: true });
+    this.dialog = h(
+      'dialog',
+      { class: 'tour', 'aria-labelledby': 'tour-title', 'aria-describedby': 'tour-text', onkeydown: (event) => this.key(event), onclose: () => this.closed() },
+      h('header', {}, this.title, close),
+      h('div', { 'aria-live': 'polite' }, this.text),
+      h('footer', {}, this.figure, h('span', { class: 'push' }), this.back, this.next),
+    );
+    document.body.append(this.ring, this.dialog);
+    for (const name of ['scroll', 'resize']) addEventListener(name, () => this.put(), { capture: true, passive: true });
+  }
+
+  show() {
+    this.before = document.activeElement;
+    this.at = 0;
+    remember();
+    if (!this.dialog.open) this.dialog.show();
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.put(), PAUSE_MS);
+    this.draw();
+    this.next.focus({ preventScroll: true });
+  }
+
+  go(by) {
+    const steps = present(seen);
+    if (this.at + by >= steps.length) return this.dialog.close();
+    this.at = Math.max(0, this.at + by);
+    this.draw();
+    // A button that has just been switched off would drop the focus.
+    if (this.back.disabled) this.next.focus({ preventScroll: true });
+  }
+
+  draw() {
+    const steps = present(seen);
+    if (!steps.length) return this.dialog.close();
+    this.at = Math.min(this.at, steps.length - 1);
+    const { step, element } = steps[this.at];
+    this.step = step;
+    const guest = step.guest && document.documentElement.dataset.write !== 'yes' ? ` ${step.guest}` : '';
+    setText(this.title, step.title);
+    setText(this.text, step.text + guest);
+    setText(this.figure, `${this.at + 1} of ${steps.length}`);
+    setText(this.next, this.at === steps.length - 1 ? 'Done' : 'Next');
+    this.back.disabled = this.at === 0;
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    this.put();
+  }
+
+  // The part may have been drawn anew, or gone, since.
+  put() {
+    if (!this.dialog.open) return;
+    const part = this.step.at.map(seen).find(Boolean);
+    this.ring.hidden = !part;
+    if (!part) return;
+    const rect = part.getBoundingClientRect();
+    const { width, height } = this.dialog.getBoundingClientRect();
+    const { x, y } = beside(rect, { width, height }, { width: document.documentElement.clientWidth, height: innerHeight });
+    this.dialog.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
+    Object.assign(this.ring.style, { translate: `${rect.left}px ${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` });
+  }
+
+  key(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    if (by > 0 && this.next.textContent === 'Done') return;
+    this.go(by);
+  }
+
+  closed() {
+    clearInterval(this.timer);
+    this.ring.hidden = true;
+    const target = this.before?.isConnected && this.before !== document.body ? this.before : document.getElementById('page');
+    target.focus({ preventScroll: true });
+  }
+}
