@@ -7,17 +7,17 @@ from dashboard.views.board import board, lane_json, state_json
 from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
 from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
-from dashboard.views.cycles import cycle_list
-from dashboard.views.export import objects_json
+from dashboard.views.cycles import cycle_list, cycle_table
+from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
 from dashboard.views.metrics import metrics
-from dashboard.views.moves import move_page, moves_json
+from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
 from dashboard.views.pod import pod_page, story_json
-from dashboard.views.pods import pod_list
+from dashboard.views.pods import pod_list, pod_table
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
 from dashboard.views.time import time_page
@@ -31,11 +31,18 @@ cluster_patterns = [
     path("flow.json", flow_json, name="flow"),
     path("moves/", move_page, name="moves"),
     path("moves.json", moves_json, name="moves-json"),
+    path("moves.csv", move_table, name="moves-csv"),
     path("commands/", commands, name="commands"),
+    path("export/", export_page, name="export"),
     path("objects.json", objects_json, name="objects"),
+    path("objects.yaml", objects_yaml, name="objects-yaml"),
+    path("trace.json", trace_json, name="trace"),
+    path("events.jsonl", events_jsonl, name="events"),
     path("edit/", cluster_edit, name="cluster-edit"),
     path("delete/", cluster_remove, name="cluster-delete"),
     path("cycles/", cycle_list, name="cycles"),
+    path("cycles.csv", cycle_table, {"form": "csv"}, name="cycles-csv"),
+    path("cycles.json", cycle_table, {"form": "json"}, name="cycles-json"),
     path("cycles/<int:number>/", cycle_page, name="cycle"),
     path("cycles/<int:number>.json", cycle_json, name="cycle-json"),
     path("cycles/<int:number>.csv", cycle_csv, name="cycle-csv"),
@@ -43,6 +50,8 @@ cluster_patterns = [
     path("cycles/<int:number>/nodes.json", nodes_json, name="cycle-nodes"),
     path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
     path("pods/", pod_list, name="pods"),
+    path("pods.csv", pod_table, {"form": "csv"}, name="pods-csv"),
+    path("pods.json", pod_table, {"form": "json"}, name="pods-json"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),

@@ -1,14 +1,17 @@
 """The timeline: what happened, each event as a mark on one of three tracks."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
-
+from dashboard.build.acted import acts, statuses_written
+from dashboard.build.united.told import Told
 from dashboard.payloads.board import Mark
+from scheduler import store
 from scheduler.engine.words import count
-from scheduler.models import Checkpoint, Event
+from scheduler.models import Event
 
 MARK_LIMIT = 400
+LOOKED = "The controller of "
 QUEUES = {
     "": "nowhere",
     "active": "ActiveQ",
@@ -18,7 +21,7 @@ QUEUES = {
     "gated": "Gated",
     "in_flight": "in flight",
 }
-DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "bound", "ObjectDeleted": "deleted"}
+DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "changed", "ObjectDeleted": "deleted"}
 OBJECT_KINDS = tuple(DONE)
 SCENARIO_KINDS = ("ScenarioLoaded", "ScenarioStepPlayed", "ScenarioCancelled")
 OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset", *SCENARIO_KINDS)
@@ -26,31 +29,26 @@ OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset", *SCENARIO
 
 def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) -> list[Mark]:
     """The newest `limit` marks with after < seq ≤ up_to, oldest first. What a cluster was made with is one mark."""
-    born = born_seq(cluster_id)
+    born = store.born_seq(cluster_id)
     rows = Event.objects.filter(cluster_id=cluster_id, seq__gt=max(after, born), seq__lte=up_to).order_by("-seq")
-    # Manifests are large and the title does not need them.
-    objects = rows.filter(kind__in=OBJECT_KINDS).defer("payload")[:limit]
+    # Manifests are large and the title does not need them. What a controller writes down of its workload is no news.
+    objects = rows.filter(kind__in=OBJECT_KINDS).exclude(statuses_written()).defer("payload")[:limit]
     others = rows.filter(kind__in=OTHER_KINDS)[:limit]
-    told = [*others, *_of_controllers(rows, limit)]
-    made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in told]
+    warnings = [row for row in rows.filter(kind="EventRecorded")[:limit] if row.payload["type"] == "Warning"]
+    made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in (*others, *warnings)]
+    made += [_acted(mark(row, row.payload), told) for row, told in acts(rows, limit)]
     if after == 0:
         made += [mark(row, {}) for row in Event.objects.filter(cluster_id=cluster_id, seq=1).defer("payload")]
     return sorted(made, key=lambda one: one["seq"])[-limit:]
 
 
-def _of_controllers(rows: QuerySet[Event], limit: int) -> list[Event]:
-    """Looks at a workload that led to something, and warnings. What goes as it should has marks in its objects."""
-    looks = list(rows.filter(kind="Reconciled")[:limit])
-    after = Event.objects.filter(cluster_id=looks[0].cluster_id if looks else 0, seq__in=[row.seq + 1 for row in looks])
-    led = set(after.filter(kind__in=(*OBJECT_KINDS, "EventRecorded")).values_list("seq", flat=True)) if looks else ()
-    warnings = [row for row in rows.filter(kind="EventRecorded")[:limit] if row.payload["type"] == "Warning"]
-    return [*(row for row in looks if row.seq + 1 in led), *warnings]
-
-
-def born_seq(cluster_id: int) -> int:
-    """The last event that was written together with the cluster itself: that of its first checkpoint."""
-    first = Checkpoint.objects.filter(cluster_id=cluster_id).order_by("seq").values_list("seq", flat=True).first()
-    return first or 1
+def _acted(made: Mark, told: Sequence[Told]) -> Mark:
+    """A look of a controller, with what came of it where that is known."""
+    if told:
+        made["sign"] = next((one.sign for one in told if one.sign != "controller"), "controller")
+        about = made["title"].removeprefix(LOOKED).removesuffix(" acted")
+        made["title"] = f"{about}: {'; '.join(one.text for one in told).replace('`', '')}"[:200]
+    return made
 
 
 def mark(row: Event, payload: dict[str, Any]) -> Mark:
@@ -70,11 +68,12 @@ def mark(row: Event, payload: dict[str, Any]) -> Mark:
     elif row.kind in SCENARIO_KINDS:
         made["sign"], made["title"] = "scenario", _of_scenario(row.kind, payload)
     elif row.kind == "Reconciled":
-        made["sign"], made["title"] = "controller", f"The controller of {_name(payload)} acted"
+        made["sign"], made["title"] = "controller", f"{LOOKED}{_name(payload)} acted"
     elif row.kind == "EventRecorded":
         made["sign"], made["title"] = "error", f"{_name(payload)}: {payload['reason']}: {payload['message']}"[:200]
     elif row.kind == "Reset":
-        made["title"] = f"Back to event {payload['to_seq']}"
+        made["sign"], made["to_seq"] = "undo", payload["to_seq"]
+        made["title"] = f"Undone: back to event {payload['to_seq']}"
     else:
         made["title"] = "Cluster created"
     return made

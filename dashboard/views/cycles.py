@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.records import CycleRecord, counting, cycle_records
+from dashboard.build.tables import CycleRow, cycle_rows
 from dashboard.text import clock
 from dashboard.views.common import paged, past_view, show
+from dashboard.views.download import Form, each, table
 from scheduler.models import Cluster, Event
 
 OUTCOMES = ("bound", "unschedulable", "error")
@@ -16,15 +18,9 @@ OUTCOMES = ("bound", "unschedulable", "error")
 @past_view
 def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     """`?outcome=` and `?pod=ns/name` narrow it. Cycles that were undone are listed as such, and not counted."""
-    chosen = {name: request.GET.get(name, "") for name in ("outcome", "pod")}
-    events = Event.objects.filter(cluster=cluster, seq__lte=cluster.seq)
-    finished = events.filter(kind="CycleFinished")
+    finished = Event.objects.filter(cluster=cluster, seq__lte=cluster.seq, kind="CycleFinished")
     counts = counting(cluster.pk, cluster.seq)
-    rows = finished if chosen["outcome"] in OUTCOMES else events.filter(kind="CycleStarted")
-    if chosen["outcome"] in OUTCOMES:
-        rows = rows.filter(outcome=chosen["outcome"])
-    if chosen["pod"]:
-        rows = rows.filter(object_key=f"Pod/{chosen['pod']}")
+    rows, chosen = wanted(request, cluster)
     page = paged(request, rows.order_by("-seq").values_list("cycle", flat=True))
     records = cycle_records(cluster.pk, page.object_list, cluster.seq)
     standing = set(rows.filter(counts, cycle__in=list(page.object_list)).values_list("cycle", flat=True))
@@ -37,7 +33,30 @@ def cycle_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         paging=page,
         chosen=chosen,
         outcomes=dict(finished.filter(counts).order_by().values_list("outcome").annotate(rows=Count("pk"))),
+        query=request.GET.urlencode(),
     )
+
+
+@past_view
+def cycle_table(request: HttpRequest, cluster: Cluster, form: Form) -> HttpResponseBase:
+    """Every cycle that the page's query finds and that no undo took back."""
+    rows, _ = wanted(request, cluster)
+    rows = rows.filter(counting(cluster.pk, cluster.seq)).order_by("-seq")
+    numbers = each(rows.values_list("cycle", flat=True))
+    return table(request, f"{cluster.name}-cycles", form, CycleRow, cycle_rows(cluster, numbers))
+
+
+def wanted(request: HttpRequest, cluster: Cluster) -> tuple[QuerySet[Event], dict[str, str]]:
+    """An event of each cycle that the query asks for, and what it chose."""
+    chosen = {name: request.GET.get(name, "") for name in ("outcome", "pod")}
+    rows = Event.objects.filter(cluster=cluster, seq__lte=cluster.seq)
+    if chosen["outcome"] in OUTCOMES:
+        rows = rows.filter(kind="CycleFinished", outcome=chosen["outcome"])
+    else:
+        rows = rows.filter(kind="CycleStarted")
+    if chosen["pod"]:
+        rows = rows.filter(object_key=f"Pod/{chosen['pod']}")
+    return rows, chosen
 
 
 def table_row(record: CycleRecord, cluster: Cluster) -> dict[str, Any]:

@@ -1,45 +1,46 @@
-"""A cluster's objects as a file: the List that `kubectl get -o json` prints, for kubectl or another import."""
+"""What leaves Podium as a file: objects, the run as a Chrome trace, the event log; and the page that lists them."""
 
-import io
-from collections.abc import AsyncIterator, Iterator
-from tempfile import TemporaryFile
-from typing import IO
+from functools import partial
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
-from dashboard.views.common import cluster_view
-from scheduler.manifests.export import cluster_objects, write_json
+from dashboard.views.common import asked_seq, cluster_view, show
+from dashboard.views.download import download
+from scheduler.exports.chrome_trace import write_chrome_trace
+from scheduler.exports.event_log import write_event_log
+from scheduler.manifests.export import cluster_objects, write_json, write_yaml
 from scheduler.models import Cluster
 
-PIECE = 1 << 18
+TABLES = (("pods-csv", "Pods"), ("cycles-csv", "Cycles"), ("moves-csv", "Moves"))
+
+
+@cluster_view
+def export_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    return show(request, "export.html", "export", cluster, at=asked_seq(request, cluster), tables=TABLES)
 
 
 @cluster_view
 def objects_json(request: HttpRequest, cluster: Cluster) -> StreamingHttpResponse:
-    """By way of a file on disk: a large cluster is not held in memory."""
-    pieces = _pieces_async(cluster) if isinstance(request, ASGIRequest) else _pieces(cluster)
-    response = StreamingHttpResponse(pieces, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{cluster.name}.json"'
-    return response
+    """The List that `kubectl get -o json` prints, for kubectl or another import."""
+    write = partial(write_json, cluster_objects(cluster))
+    return download(request, write, f"{cluster.name}.json", "application/json")
 
 
-def _write(cluster: Cluster, file: IO[bytes]) -> None:
-    text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-    write_json(cluster_objects(cluster), text)
-    text.detach()
-    file.seek(0)
+@cluster_view
+def objects_yaml(request: HttpRequest, cluster: Cluster) -> StreamingHttpResponse:
+    write = partial(write_yaml, cluster_objects(cluster))
+    return download(request, write, f"{cluster.name}.yaml", "application/yaml")
 
 
-def _pieces(cluster: Cluster) -> Iterator[bytes]:
-    with TemporaryFile() as file:
-        _write(cluster, file)
-        yield from iter(lambda: file.read(PIECE), b"")
+@cluster_view
+def trace_json(request: HttpRequest, cluster: Cluster) -> StreamingHttpResponse:
+    """The run until `?at=SEQ` for ui.perfetto.dev or chrome://tracing."""
+    write = partial(write_chrome_trace, cluster, asked_seq(request, cluster) or cluster.seq)
+    return download(request, write, f"{cluster.name}-trace.json", "application/json")
 
 
-async def _pieces_async(cluster: Cluster) -> AsyncIterator[bytes]:
-    with TemporaryFile() as file:
-        await sync_to_async(_write)(cluster, file)
-        while piece := await sync_to_async(file.read)(PIECE):
-            yield piece
+@cluster_view
+def events_jsonl(request: HttpRequest, cluster: Cluster) -> StreamingHttpResponse:
+    """The log until `?at=SEQ`, one event a line."""
+    write = partial(write_event_log, cluster, asked_seq(request, cluster) or cluster.seq)
+    return download(request, write, f"{cluster.name}-events.jsonl", "application/jsonl")

@@ -1,6 +1,6 @@
 """The page of moves: every change of place of every pod, filtered and paged by position in the log."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.moves import (
     SOURCES,
@@ -14,8 +14,10 @@ from dashboard.build.moves import (
     tally_of,
     total,
 )
+from dashboard.build.tables import MoveRow, move_rows
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
+from dashboard.views.download import table
 from scheduler.models import Cluster
 
 NAMES = {"pod": "pod", "lane": "lane", "source": "from", "target": "to", "event": "event", "plugin": "plugin"}
@@ -67,6 +69,14 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
     words = {"from": WORDS[line.source], "to": WORDS[line.target]}
     return {"line": line, "clock": clock(line.at_us, cluster.start_us), **words}
+
+
+@cluster_view
+def move_table(request: HttpRequest, cluster: Cluster) -> HttpResponseBase:
+    """Every move that the page's query finds, as CSV."""
+    at = asked_seq(request, cluster)
+    rows = move_rows(cluster, asked(request), cluster.seq if at is None else at)
+    return table(request, f"{cluster.name}-moves", "csv", MoveRow, rows)
 
 
 @cluster_view

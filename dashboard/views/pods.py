@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.ages import aged
 from dashboard.build.past import PastRows, counted, rows_of
+from dashboard.build.tables import PodRow, pod_rows
 from dashboard.search import search
 from dashboard.text import timestamp
 from dashboard.views.common import paged, past_view, show
+from dashboard.views.download import Form, each, table
 from scheduler.models import Cluster, Pod
 
 SORTS = {
@@ -29,10 +31,8 @@ QUICK = ("Pending", "SchedulingGated", "Running")
 @past_view
 def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     everything = rows_of(Pod, cluster)
-    chosen = {name: request.GET.get(name, "") for name in ("q", "ns", "status", "queue", "node")}
-    sort = request.GET.get("sort", "name")
-    rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
-    page = paged(request, rows.reverse() if sort.startswith("-") else rows)
+    rows, chosen, sort = wanted(request, everything)
+    page = paged(request, rows)
     return show(
         request,
         "pods.html",
@@ -46,7 +46,24 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         quick=[(name, number, name == chosen["status"]) for name, number in statuses if name in QUICK],
         namespaces=counts(everything, "namespace"),
         total=everything.count(),
+        query=request.GET.urlencode(),
     )
+
+
+@past_view
+def pod_table(request: HttpRequest, cluster: Cluster, form: Form) -> HttpResponseBase:
+    """Every row that the page's query finds, not only the first hundred."""
+    rows, _, _ = wanted(request, rows_of(Pod, cluster))
+    lines = (table_row(pod, cluster.now_us) for pod in each(rows))
+    return table(request, f"{cluster.name}-pods", form, PodRow, pod_rows(lines))
+
+
+def wanted(request: HttpRequest, everything: Any) -> tuple[Any, dict[str, str], str]:
+    """The rows that the query asks for, in its order; what it chose, and how it sorts."""
+    chosen = {name: request.GET.get(name, "") for name in ("q", "ns", "status", "queue", "node")}
+    sort = request.GET.get("sort", "name")
+    rows = narrowed(everything, chosen).order_by(*SORTS.get(sort.removeprefix("-"), SORTS["name"]))
+    return (rows.reverse() if sort.startswith("-") else rows), chosen, sort
 
 
 def narrowed(rows: Any, chosen: dict[str, str]) -> Any:

@@ -11,6 +11,7 @@ from scheduler.store import fold
 from scheduler.store.fold import (
     CHECKPOINT_EVERY,
     Stretch,
+    born_seq,
     checkpoint_due,
     checkpoint_save,
     checkpoint_write,
@@ -24,6 +25,7 @@ __all__ = [
     "CHECKPOINT_EVERY",
     "Identity",
     "Stretch",
+    "born_seq",
     "borrow",
     "checkpoint",
     "checkpoint_due",

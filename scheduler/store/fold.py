@@ -57,6 +57,12 @@ def lineage(cluster_id: int, seq: int) -> list[Stretch]:
     return stretches[::-1]
 
 
+def born_seq(cluster_id: int) -> int:
+    """The last event that was written together with the cluster itself: that of its first checkpoint."""
+    first = Checkpoint.objects.filter(cluster_id=cluster_id).order_by("seq").values_list("seq", flat=True).first()
+    return first or 1
+
+
 def load(cluster_id: int, seq: int) -> Simulation:
     """The state at `seq`, made from the nearest checkpoint at or before it."""
     checkpoint = (

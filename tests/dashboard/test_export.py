@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import AsyncClient, Client
 
-from dashboard.views import export
+from dashboard.views import download
 from scheduler.manifests.export import cluster_objects
 from tests.scheduler.builders import a_cluster, a_pod
 
@@ -31,7 +31,7 @@ def test_a_cluster_is_given_as_one_list(objects):
 
 
 def test_it_is_sent_in_pieces_by_the_server(objects, admin_user, monkeypatch):
-    monkeypatch.setattr(export, "PIECE", 100)
+    monkeypatch.setattr(download, "PIECE", 100)
     client = AsyncClient()
     client.force_login(admin_user)
 

@@ -1,0 +1,88 @@
+"""Tables for other programs: all rows that the page's query finds, not only those of the page."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+
+from scheduler import services
+from tests.scheduler.builders import a_cluster, a_pod
+
+pytestmark = pytest.mark.django_db
+PAGE = 100
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+@pytest.fixture
+def cluster():
+    cluster = a_cluster(nodes=2, pods=120, bound=0, name="demo", more=[a_pod("big", cpu="80", priority=9)])
+    for _ in range(3):
+        services.cycle_step(cluster.pk)
+    cluster.refresh_from_db()
+    return cluster
+
+
+def rows(browser, address):
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    if address.partition("?")[0].endswith(".json"):
+        return json.loads(answer.getvalue())
+    return list(csv.DictReader(io.StringIO(answer.getvalue().decode(), newline="")))
+
+
+def test_pods(browser, cluster):
+    found = rows(browser, "/c/demo/pods.csv")
+    assert len(found) == 121 > PAGE
+    big = next(row for row in found if row["name"] == "big")
+    assert (big["status"], big["milli_cpu"], big["queue"]) == ("Pending", "80000", "unschedulable")
+    assert len(rows(browser, "/c/demo/pods.json?status=Running")) == 2
+    assert [row["name"] for row in rows(browser, "/c/demo/pods.json?q=big")] == ["big"]
+
+
+def test_pods_as_they_were(browser, cluster):
+    assert {row["status"] for row in rows(browser, "/c/demo/pods.csv?at=1")} == set()
+    assert len(rows(browser, f"/c/demo/pods.json?status=Pending&at={cluster.seq}")) == 119
+
+
+def test_cycles(browser, cluster):
+    found = rows(browser, "/c/demo/cycles.json")
+    assert [(row["cycle"], row["outcome"]) for row in found] == [(3, "bound"), (2, "bound"), (1, "unschedulable")]
+    assert "Insufficient cpu" in found[-1]["message"]
+    assert [row["cycle"] for row in rows(browser, "/c/demo/cycles.csv?outcome=bound")] == ["3", "2"]
+
+
+def test_cycles_that_were_undone_are_left_out(browser, cluster):
+    services.cluster_reset(cluster.pk, cluster.seq - 2)
+    assert [row["cycle"] for row in rows(browser, "/c/demo/cycles.json")] == [2, 1]
+
+
+def test_moves(browser, cluster):
+    found = rows(browser, "/c/demo/moves.csv")
+    assert len(found) > PAGE
+    assert {(row["source"], row["target"]) for row in rows(browser, "/c/demo/moves.csv?to=bound")} == {
+        ("in flight", "bound")
+    }
+
+
+def test_an_empty_table_still_has_its_head(browser, cluster):
+    assert browser.get("/c/demo/pods.csv?q=nothing").getvalue().decode().startswith("namespace,name,ready")
+    assert rows(browser, "/c/demo/pods.json?q=nothing") == []
+
+
+def test_the_pages_offer_them_with_their_filters(browser, cluster):
+    assert "/c/demo/pods.csv?status=Pending" in browser.get("/c/demo/pods/?status=Pending").content.decode()
+    assert "/c/demo/cycles.csv?outcome=bound" in browser.get("/c/demo/cycles/?outcome=bound").content.decode()
+    assert "/c/demo/moves.csv?lane=active" in browser.get("/c/demo/moves/?lane=active").content.decode()
+
+
+def test_the_page_of_exports_leads_to_every_file(browser, cluster):
+    page = browser.get("/c/demo/export/").content.decode()
+    for name in ("objects.json", "objects.yaml", "trace.json", "events.jsonl", "pods.csv", "cycles.csv", "moves.csv"):
+        assert f"/c/demo/{name}" in page
+        assert browser.get(f"/c/demo/{name}").getvalue()
