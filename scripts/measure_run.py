@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CLUSTER, PASSWORD = "measured", "only-to-measure-1"
 LOOK_MS, BACK, FRESH = 50, 10_000, 5
 COUNT_FRAMES = """
+  localStorage.setItem('podium-tour', 'seen');
   window.framesSeen = 0;
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
