@@ -3,7 +3,8 @@
 from django.contrib.auth import views as auth
 from django.urls import include, path
 
-from dashboard.views.board import board, lane_json, state_json
+from dashboard.views.answers import answers_json
+from dashboard.views.board import board, lane_json, marks_json, state_json
 from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
 from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
@@ -26,6 +27,7 @@ from dashboard.views.united import united_list, united_page, united_yaml
 cluster_patterns = [
     path("", board, name="board"),
     path("state.json", state_json, name="state"),
+    path("marks.json", marks_json, name="marks"),
     path("lanes/<slug:lane>.json", lane_json, name="lane"),
     path("queue/", queue_page, name="queue"),
     path("flow.json", flow_json, name="flow"),
@@ -53,6 +55,7 @@ cluster_patterns = [
     path("pods.csv", pod_table, {"form": "csv"}, name="pods-csv"),
     path("pods.json", pod_table, {"form": "json"}, name="pods-json"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
+    path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),
     path("nodes/<str:name>/", node_page, name="node"),

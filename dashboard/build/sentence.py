@@ -21,8 +21,19 @@ def sentence(made: Attempt) -> str:
     scores = made.scores
     if scores is None:
         return f"{pod} is being placed: {feasible} of {count(nodes, 'node')} passed the filters."
+    if made.shows("Select"):
+        return _selected(made, pod)
     if len(scores.tied) > 1:
         return f"{pod} is being placed: {count(len(scores.tied), 'node')} lead with {int(scores.totals.max())}."
     lead = made.feasible_names[int(scores.tied[0])]
     ahead = finished.ahead(made.feasible_names, scores)
     return f"{pod} is being placed: `{lead}` leads with {int(scores.totals.max())}{ahead}."
+
+
+def _selected(made: Attempt, pod: str) -> str:
+    scores = made.scores
+    assert scores is not None
+    chosen, total = made.feasible_names[scores.winner], int(scores.totals.max())
+    if len(scores.tied) > 1:
+        return f"{pod} goes to `{chosen}`: the draw took it among {count(len(scores.tied), 'node')} that share {total}."
+    return f"{pod} goes to `{chosen}` with {total}{finished.ahead(made.feasible_names, scores)}."

@@ -15,10 +15,23 @@ class Mark(TypedDict):
     at_us: int
     track: Literal["events", "cycles", "moves"]
     sign: Literal[
-        "placed", "refused", "preemption", "node", "object", "move", "profile", "error", "scenario", "controller"
+        "placed",
+        "refused",
+        "preemption",
+        "node",
+        "object",
+        "move",
+        "profile",
+        "error",
+        "scenario",
+        "controller",
+        "held",  # a controller found that a subset takes no more pods
+        "back",  # or that it takes pods again
+        "undo",
     ]
     title: str
     cycle: NotRequired[int]
+    to_seq: NotRequired[int]  # of an undo: what came after this event until the undo counts no more
 
 
 class BoardState(TypedDict):

@@ -7,6 +7,7 @@ from django.utils.http import quote_etag
 
 from dashboard.build import lanes as building
 from dashboard.build.board import board_state
+from dashboard.build.marks import marks
 from dashboard.payloads.queue import LaneName
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
@@ -38,6 +39,12 @@ def state_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     response = json_response(board_state(cluster, at, can_write=writes))
     response["ETag"] = etag
     return response
+
+
+@cluster_view
+def marks_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
+    """The timeline of the whole log, for pages that show something else."""
+    return json_response({"marks": marks(cluster.pk, cluster.seq), "head_seq": cluster.seq})
 
 
 @cluster_view

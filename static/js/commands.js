@@ -60,3 +60,10 @@ async function give(store, base, body) {
   store.dispatch({ type: 'command', command: { pending: '', error, note: answer?.undone ? `Undone: ${answer.undone}.` : '', seq: answer?.seq ?? 0 } });
   return answer;
 }
+
+// A new cluster from the event on screen, and there.
+export async function branch(store, base) {
+  const { cluster, past } = store.state;
+  const answer = await send(store, base, { command: 'branch', seq: past ? cluster.seq : undefined });
+  if (answer?.ok) location.href = answer.address;
+}

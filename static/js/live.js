@@ -84,11 +84,11 @@ export class Live {
     }
   }
 
-  // What a page that is not the board needs of a whole state: the frame, the lanes where it shows them, and its cycle
-  // while that is open.
-  part({ cluster, cycle, lanes }) {
+  // What a page that is not the board needs of a whole state: the frame, the timeline, the lanes where it shows them, and
+  // its cycle while that is open.
+  part({ cluster, cycle, lanes, marks }) {
     const { state } = this.store;
-    const own = state.lanes ? { cluster, lanes } : { cluster };
+    const own = { cluster, ...(state.lanes && { lanes }), ...(state.marks && { marks }) };
     return cycle && cycle.number === state.cycle?.number ? { ...own, cycle } : own;
   }
 }

@@ -13,7 +13,7 @@ export function then(address) {
 
 function keep(event) {
   const link = event.target.closest?.('a[href]');
-  if (!link || link.origin !== location.origin || link.matches('[data-now], event-timeline a')) return;
+  if (!link || link.origin !== location.origin || link.matches('[data-now], event-timeline a, .tl-tip a')) return;
   const kept = then(link.href);
   if (kept !== link.href) link.setAttribute('href', kept);
 }

@@ -79,8 +79,13 @@ function rowsOf(rows, algorithms, shows) {
   };
 }
 
-function sentenceOf({ pod, feasible, node_count: nodes, rows }, shows) {
+function sentenceOf({ pod, feasible, node_count: nodes, rows, winner, tie }, shows) {
   if (!shows('Filter')) return `\`${pod}\` is being placed.`;
   if (!shows('Sum') || !rows.totals) return `\`${pod}\` is being placed: ${feasible} of ${nodes} nodes passed the filters.`;
-  return `\`${pod}\` is being placed: the best total is ${Math.max(...rows.totals)}.`;
+  const best = Math.max(...rows.totals);
+  if (shows('Select') && winner)
+    return tie
+      ? `\`${pod}\` goes to \`${winner}\`: the draw took it among ${tie.count} nodes that share ${best}.`
+      : `\`${pod}\` goes to \`${winner}\` with ${best}.`;
+  return `\`${pod}\` is being placed: the best total is ${best}.`;
 }

@@ -35,6 +35,7 @@ export function initial(server, ui = {}) {
       map: 'auto',
       cell: null,
       refusal: null,
+      picked: '', // a waiting pod that every node answers
       ...ui,
     },
   };
@@ -67,6 +68,8 @@ export function reduce(state, action) {
       return { ...state, ...action.part };
     case 'weights':
       return { ...state, weights: action.weights };
+    case 'answers':
+      return { ...state, answers: action.answers };
     case 'explained':
       return { ...state, explained: action.explained };
     case 'ui':

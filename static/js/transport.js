@@ -3,7 +3,7 @@ import { Store, initial } from './store.js';
 import { Live } from './live.js';
 import { paintOn } from './paint.js';
 import { bind } from './keys.js';
-import { send } from './commands.js';
+import { branch, send } from './commands.js';
 import { startAges } from './ages.js';
 import { startTicking } from './ticking.js';
 import { past as inPast } from './past.js';
@@ -12,8 +12,9 @@ import './elements/connection-chip.js';
 import './elements/run-controls.js';
 import './elements/run-until.js';
 import './elements/profile-name.js';
+import './elements/event-timeline.js';
 
-const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name';
+const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(
@@ -46,16 +47,12 @@ export function startTransport(
   bind('B', 'back one event', () => {
     if (store.state.cluster.seq > 1) location.href = `${base}?at=${store.state.cluster.seq - 1}`;
   });
-  const shown = () => (store.state.past ? store.state.cluster.seq : undefined);
   bind('E', 'step one event: whatever comes next', give('event'));
   bind('I', 'run flat out until idle, 1,000 cycles at most', () =>
     send(store, base, { command: 'run', speed: 0, until: 'idle,cycle=+1000' }),
   );
   bind('Z', 'undo the last action', give('undo'));
-  bind('⇧B', 'branch into a new cluster from here', async () => {
-    const answer = await send(store, base, { command: 'branch', seq: shown() });
-    if (answer?.ok) location.href = answer.address;
-  });
+  bind('⇧B', 'branch into a new cluster from here', () => branch(store, base));
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
   bind('X', 'move the clock to the next timer', give('advance'));

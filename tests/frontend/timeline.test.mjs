@@ -1,7 +1,7 @@
 // The part of the timeline that is drawn, and where the shown event stands in it.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { part } from '../../static/js/elements/timeline-marks.js';
+import { part, undone } from '../../static/js/elements/timeline-marks.js';
 import { nearest } from '../../static/js/elements/timeline-drag.js';
 
 const marks = Array.from({ length: 100 }, (_, at) => ({ seq: 10 + at * 2 }));
@@ -33,3 +33,13 @@ test('a drag finds the event that is nearest', () => {
   );
   assert.equal(nearest(5, 0, place), -1);
 });
+
+test('what an undo took back does not count, unless a later undo went back to it', () => {
+  const log = (...resets) => [1, 2, 3, 4, 5, 6, 7, 8].map((seq) => ({ seq, to_seq: resets[seq] }));
+  const off = (marks) => [...undone(marks)].sort();
+  assert.deepEqual(off(log()), []);
+  assert.deepEqual(off(log(null, null, null, null, null, 2).map(clean)), [3, 4]);
+  assert.deepEqual(off(log(null, null, null, null, null, 2, null, 4).map(clean)), [5, 6]); // redone: 3 and 4 count again
+});
+
+const clean = ({ seq, to_seq: to }) => (to ? { seq, to_seq: to } : { seq });

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
+from copy import copy
 
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.images import ImageStates
@@ -203,6 +204,14 @@ class ClusterState:
         self._current = weakref.ref(snapshot)
         self._shared = [one for one in self._shared if one() is not None] + [self._current]
         return snapshot
+
+    def glance(self) -> Snapshot:
+        """What `snapshot()` would give, without leaving a trace here: to look at while nobody writes, and to drop."""
+        other = copy(self)
+        other.columns, other._rows = self.columns.fork(keep=False), list(self._rows)
+        other._touched, other._shared, other._current = set(self._touched), [], None
+        other._cloned_position = 0
+        return other.snapshot()
 
     def _renew_order(self) -> None:
         """List the nodes anew, but only if a name is new to the snapshot or gone from the tree."""

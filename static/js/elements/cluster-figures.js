@@ -36,6 +36,14 @@ export const zone = () =>
     h('div'),
   );
 
+export const noNodes = () =>
+  h(
+    'div',
+    { class: 'empty' },
+    h('h3', {}, 'This cluster has no nodes'),
+    h('p', {}, h('a', { href: '/import/' }, 'Import'), ' a cluster, or add nodes in the ', h('a', { href: '/admin/' }, 'admin'), '.'),
+  );
+
 export const key = () =>
   h(
     'div',

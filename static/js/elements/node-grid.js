@@ -1,11 +1,13 @@
 // The cluster: nodes by zone as tiles, or as one map when they are many; with what the cycle says of each.
 import { h, keyed, setProps, setText } from '../dom.js';
 import { percent, plural } from '../format.js';
-import { figures, key, zone } from './cluster-figures.js';
+import { figures, key, noNodes, zone } from './cluster-figures.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { nodeMap } from './node-map.js';
 import { naming } from './tile-names.js';
 import { verdictsOf } from './verdict-age.js';
+import { answered } from '../answers.js';
+import { visit, walkTiles } from './walk.js';
 
 const TILES_UP_TO = 600; // more nodes than this start as a map
 const VIEWS = [
@@ -27,6 +29,8 @@ class NodeGrid extends HTMLElement {
     );
     this.stats = h('dl', { class: 'stat-strip cluster-stats' });
     this.zones = h('div', { class: 'node-zones' });
+    this.zones.addEventListener('keydown', (event) => walkTiles(this.zones, event));
+    this.zones.addEventListener('focusin', ({ target }) => target.matches('.node-tile') && visit(this.zones, target));
     this.append(
       h(
         'header',
@@ -46,14 +50,16 @@ class NodeGrid extends HTMLElement {
         { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Nodes' },
         this.stats,
         this.verdicts,
+        h('pod-answers'),
         this.zones,
         key(),
       ),
     );
   }
 
-  update({ map, ui, cycle, marks, cluster }) {
-    const age = map.groups.some((group) => group.tiles.some((tile) => tile.verdict !== undefined));
+  update({ map: plain, ui, cycle, marks, cluster, answers }) {
+    const map = this.answered(plain, ui.picked ? answers : null);
+    const age = !ui.picked && map.groups.some((group) => group.tiles.some((tile) => tile.verdict !== undefined));
     const words = age ? verdictsOf(cycle, marks, cluster.seq) : '';
     this.verdicts.hidden = !words;
     setText(this.verdicts, words && `${words[0].toUpperCase()}${words.slice(1)}.`);
@@ -74,6 +80,18 @@ class NodeGrid extends HTMLElement {
       () => zone(),
       (node, group) => this.zone(node, group, view, map),
     );
+    const first = view === 'tiles' && !this.zones.querySelector('.node-tile[tabindex="0"]') && this.zones.querySelector('.node-tile');
+    if (first) first.tabIndex = 0;
+  }
+
+  // The map as the picked pod's answers have it, made once for each pair of them.
+  answered(map, answers) {
+    if (!answers) return map;
+    if (this.answers !== answers || this.plain !== map) {
+      [this.answers, this.plain] = [answers, map];
+      this.told = answered(map, answers);
+    }
+    return this.told;
   }
 
   // Where names become longer or shorter, every tile is told anew.
@@ -91,21 +109,7 @@ class NodeGrid extends HTMLElement {
 
   empty() {
     this.fresh();
-    this.zones.append(
-      h(
-        'div',
-        { class: 'empty' },
-        h('h3', {}, 'This cluster has no nodes'),
-        h(
-          'p',
-          {},
-          h('a', { href: '/import/' }, 'Import'),
-          ' a cluster, or add nodes in the ',
-          h('a', { href: '/admin/' }, 'admin'),
-          '.',
-        ),
-      ),
-    );
+    this.zones.append(noNodes());
   }
 
   zone(node, group, view, map) {

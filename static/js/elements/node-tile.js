@@ -11,7 +11,7 @@ export function nodeTile(tile, base) {
   const sign = h('span', { class: 'node-tile-sign' });
   const node = h(
     'a',
-    { class: 'node-tile', href: `${base}nodes/${tile.name}/` },
+    { class: 'node-tile', href: `${base}nodes/${tile.name}/`, tabindex: '-1' },
     h('span', { class: 'node-tile-name' }, h('span', { class: 'clip' })),
     h('span', { class: 'node-tile-middle' }),
     h('span', { class: 'node-tile-bars' }, bars),
@@ -88,7 +88,8 @@ function title(tile) {
   if (tile.extra !== null) words.push(`${shortResource(tile.extra_name)} ${percent(tile.extra)}`);
   words.push(plural(tile.pod_count, 'pod'));
   if (tile.state !== 'ready') words.push(tile.state.replace('_', ' '));
-  if (tile.verdict) words.push(`refused: ${tile.verdict}`);
+  if (tile.verdict === '') words.push('feasible');
+  if (tile.verdict) words.push(`refused: ${tile.full ?? tile.verdict}`);
   if (tile.taints.length) words.push(`taints ${tile.taints.join(', ')}`);
   return words.join(', ');
 }

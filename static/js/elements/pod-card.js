@@ -3,8 +3,11 @@ import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { age, left, splitKey } from '../format.js';
 import { backoffOf } from '../waiting.js';
 
+const TAIL = 6; // letters at the end of a name that tell it from its siblings, and are never cut
+
 export function podCard(base, card) {
   const [namespace, name] = splitKey(card.key);
+  const cut = Math.max(0, name.length - TAIL);
   const parts = {
     rank: h('span', { class: 'pod-card-rank' }),
     priority: h('span'),
@@ -14,9 +17,9 @@ export function podCard(base, card) {
   };
   const node = h(
     'a',
-    { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: card.key },
+    { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: `${card.key}: click, and every node answers; click again for its page` },
     parts.rank,
-    h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), name),
+    h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), h('b', {}, name.slice(0, cut)), h('b', {}, name.slice(cut))),
     h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age),
     parts.why,
   );
@@ -32,7 +35,7 @@ export function patchCard(node, card, context) {
   setText(parts.attempts, String(card.attempts));
   setText(parts.age, age(nowUs - card.since_us));
   const state = lane === 'in_flight' ? 'flight' : context.arrived.has(card.key) ? 'arrived' : null;
-  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1 });
+  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1, 'aria-current': context.picked === card.key });
   if (node.rankOf !== `${lane} ${card.rank}`) {
     node.rankOf = `${lane} ${card.rank}`;
     const sign = { in_flight: 'run', gated: 'lock' }[lane];

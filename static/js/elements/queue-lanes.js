@@ -4,6 +4,7 @@ import { count } from '../format.js';
 import { measure, travel } from '../flip.js';
 import { bind } from '../keys.js';
 import { LANES, laneOf, restOf } from './queue-lane.js';
+import { walkCards } from './walk.js';
 import { podCard, patchCard } from './pod-card.js';
 
 const ARRIVED_MS = 4000;
@@ -25,6 +26,8 @@ class QueueLanes extends HTMLElement {
     });
     bind('/', 'filter the queues', () => this.filter.focus());
     this.body = h('div', { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Lanes' });
+    this.body.addEventListener('click', (event) => this.pick(event));
+    this.body.addEventListener('keydown', (event) => walkCards(this.body, event));
     this.append(
       h(
         'header',
@@ -49,6 +52,7 @@ class QueueLanes extends HTMLElement {
       state.ui.filter,
       state.cluster.now_us,
       state.cycle?.phase,
+      state.ui.picked,
       this.arrived.size,
     ];
     if (this.drawn?.every((value, at) => value === key[at])) return;
@@ -58,6 +62,7 @@ class QueueLanes extends HTMLElement {
     setText(this.waiting, `${count(state.lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
     const context = {
       nowUs: state.cluster.now_us,
+      picked: state.ui.picked,
       arrived: this.arrived,
       cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '',
     };
@@ -78,6 +83,11 @@ class QueueLanes extends HTMLElement {
       (node, card) => patchCard(node, card, context),
     );
     setProps(parts.root, { 'data-empty': !cards.length });
+    if (parts.cards !== lane.cards) {
+      parts.cards = lane.cards; // as many places as the longest priority needs
+      const most = lane.cards.reduce((long, card) => Math.max(long, String(card.priority).length), 1);
+      parts.root.style.setProperty('--prio', `${most}ch`);
+    }
     const hidden = lane.count - all.length;
     const rest = `${lane.name} ${hidden} ${cards.length} ${all.length}`;
     if (parts.drawn === rest) return;
@@ -85,6 +95,15 @@ class QueueLanes extends HTMLElement {
     parts.rest.replaceChildren(
       ...restOf(lane, hidden, all.length - cards.length, () => this.more(lane.name, all.length)),
     );
+  }
+
+  // The first click on a card asks all nodes, the second is a link like any other.
+  pick(event) {
+    const card = event.target.closest('.pod-card[data-key]');
+    const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0;
+    if (!card || !plain || this.store.state.ui.picked === card.dataset.key) return;
+    event.preventDefault();
+    this.store.dispatch({ type: 'ui', ui: { picked: card.dataset.key, tab: 'cluster' } });
   }
 
   async more(lane, offset) {

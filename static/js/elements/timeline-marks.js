@@ -11,8 +11,11 @@ const KEY = [
   ['node', 'node change'],
   ['object', 'other object'],
   ['move', 'queue move'],
+  ['undo', 'undo'],
   ['scenario', 'scenario'],
   ['controller', 'controller'],
+  ['held', 'subset unschedulable'],
+  ['back', 'subset back'],
 ];
 
 export const key = () =>
@@ -39,6 +42,12 @@ export function shape(sign, wide = false) {
       return s('path', { class: 'scenario-m', d: 'M-2.5-3.5 3.5 0-2.5 3.5z' });
     case 'controller':
       return s('circle', { class: 'object-m', r: 2.75 });
+    case 'held':
+      return s('path', { class: 'no-m', d: 'M3.5 0a3.5 3.5 0 1 1-7 0a3.5 3.5 0 1 1 7 0zM-3.5 0h7' });
+    case 'back':
+      return s('path', { class: 'back-m', d: 'M3.5 0a3.5 3.5 0 1 1-7 0a3.5 3.5 0 1 1 7 0zM-1.5 0l1.2 1.4 2-2.6' });
+    case 'undo':
+      return s('path', { class: 'pre-m', d: 'M2.5-3.5-2.5 0l5 3.5' });
     default:
       return s('path', { class: 'object-m', d: 'M0-3.5 3.5 0 0 3.5-3.5 0z' });
   }
@@ -52,13 +61,27 @@ export function part(marks, seq, room) {
   return { shown, at: at - from, atHead: from + shown.length === marks.length };
 }
 
-// The clock under the marks, where it turned and there is room.
-export function times(shown, place, cluster, width) {
+// The events that do not count any more: `seq` of marks between an undo and where it went back to.
+export function undone(marks) {
+  const found = new Set();
+  let back = Infinity; // an undo further on went back to here
+  for (let at = marks.length - 1; at >= 0; at -= 1) {
+    const { seq, to_seq: to } = marks[at];
+    if (seq > back) found.add(seq);
+    else back = to ?? Infinity;
+  }
+  return found;
+}
+
+// The clock under the marks that count, where it turned and there is room.
+export function times(all, off, place, cluster, width) {
+  const shown = all.filter((mark) => !off.has(mark.seq));
   const fine = shown.length > 0 && shown.at(-1).at_us - shown[0].at_us < MILLIS_BELOW_US;
   const parts = [];
   let next = 0;
   let last = null;
-  shown.forEach((mark, at) => {
+  all.forEach((mark, at) => {
+    if (off.has(mark.seq)) return;
     const text = clock(mark.at_us, cluster.start_us, fine);
     if (text === last || place(at) < next || place(at) + LABEL_WIDTH > width + 16) return;
     parts.push(

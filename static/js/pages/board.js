@@ -12,11 +12,11 @@ import '../elements/filter-funnel.js';
 import '../elements/scheduler-message.js';
 import '../elements/refusal-foot.js';
 import '../elements/node-grid.js';
-import '../elements/event-timeline.js';
+import '../elements/pod-answers.js';
 import '../elements/explain-card.js';
 
 const PANELS =
-  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, event-timeline, explain-card';
+  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, pod-answers, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');

@@ -17,10 +17,9 @@ import '../elements/topology-tables.js';
 import '../elements/refused-nodes.js';
 import '../elements/task-gantt.js';
 import '../elements/scheduler-message.js';
-import '../elements/event-timeline.js';
 
 const PANELS =
-  'cycle-verdict, phase-strip, podium-bars, filter-funnel, preemption-table, score-matrix, explain-card, weight-sliders, refusal-table, topology-tables, refused-nodes, task-gantt, scheduler-message, event-timeline';
+  'cycle-verdict, phase-strip, podium-bars, filter-funnel, preemption-table, score-matrix, explain-card, weight-sliders, refusal-table, topology-tables, refused-nodes, task-gantt, scheduler-message';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const narrow = matchMedia('(max-width: 600px)').matches;

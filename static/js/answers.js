@@ -1,0 +1,29 @@
+// The tiles of the map with the answers to the picked pod in place of the cycle's verdicts. Pure.
+
+// `answers`: Answers of dashboard/payloads/answers.py. Gives another map with the same zones and nodes.
+export function answered(map, answers) {
+  if (!answers || answers.error) return map;
+  const refused = new Map(
+    answers.refused.flatMap(({ nodes, word, plugin, reason, more }) =>
+      nodes.map((name, at) => [name, { word, plugin, reason, more: more[at] ?? 0 }]),
+    ),
+  );
+  const groups = map.groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => judged(tile, refused.get(tile.name))) }));
+  return { ...map, groups };
+}
+
+// A node that takes the pod keeps its look. `full`: all that the tile's title says of a refusal.
+function judged({ lead: _, tie: __, ...tile }, refusal) {
+  if (!refusal) return { ...tile, verdict: '' };
+  const { word, plugin, reason, more } = refusal;
+  const further = more ? `, and ${more} more reason${more > 1 ? 's' : ''}` : '';
+  return { ...tile, verdict: more ? `${word} +${more}` : word, full: `${plugin}: ${reason}${further}` };
+}
+
+// The answer as a sentence: [text before the pod, text after it].
+export function answerWords({ feasible, node_count: nodes, error, refused }) {
+  if (error) return `cannot be answered: ${error}`;
+  if (feasible) return `would fit on ${feasible} of ${nodes} nodes now`;
+  const [first] = [...refused].sort((a, b) => b.nodes.length - a.nodes.length);
+  return `would fit on none of ${nodes} nodes now${first ? `; most say: ${first.reason}` : ''}`;
+}

@@ -1,0 +1,32 @@
+// What stands around the marks of the timeline: on the board a head above them, on other pages one line.
+import { h, icon } from '../dom.js';
+import { key } from './timeline-marks.js';
+
+const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
+
+// `branch()`: the button's work. Gives {root, total, now, time}: the parts that change.
+export function timelineFrame(plot, inOneLine, branch) {
+  const total = h('span', { class: 'dim hide-s nowrap' });
+  const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
+  const time = h('span', { class: 'mono only-m' });
+  const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
+  const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
+  const root = inOneLine
+    ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, time, plot, parts)
+    : h(
+        'section',
+        { class: 'event-timeline', 'aria-label': 'Timeline' },
+        h(
+          'div',
+          { class: 'event-timeline-head' },
+          h('b', { class: 'hide-s' }, 'Timeline'),
+          h('div', { class: 'event-key hide-m' }, key()),
+          h('run-controls', { class: 'only-m' }), // on a phone the transport stands at the thumb
+          h('span', { class: 'push' }),
+          time,
+          parts,
+        ),
+        h('div', { class: 'event-timeline-plot' }, plot),
+      );
+  return { root, total, now, time };
+}

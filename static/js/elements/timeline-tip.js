@@ -1,0 +1,55 @@
+// What a mark of the timeline is, above it: when, what, and for a cycle the way to its page. Esc or leaving takes it away.
+import { h } from '../dom.js';
+import { clock, count } from '../format.js';
+
+const LINGER_MS = 250; // the way from a mark to the link above it
+
+export class TimelineTip {
+  // `start()`: when the cluster began, virtual µs.
+  constructor(plot, { base, start }) {
+    Object.assign(this, { plot, base, start });
+    this.node = h('div', { class: 'tooltip tl-tip', hidden: true });
+    document.body.append(this.node);
+    const of = (event) => event.target.closest?.('a');
+    plot.addEventListener('pointerover', (event) => of(event) && this.show(of(event)));
+    plot.addEventListener('focusin', (event) => of(event)?.matches(':focus-visible') && this.show(of(event)));
+    plot.addEventListener('focusout', () => this.later());
+    plot.addEventListener('pointerout', () => this.later());
+    this.node.addEventListener('pointerenter', () => clearTimeout(this.timer));
+    this.node.addEventListener('pointerleave', () => this.later());
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.hide());
+    plot.addEventListener('keydown', (event) => {
+      const { cycle } = of(event)?.mark ?? {};
+      if (event.key.toLowerCase() === 'o' && cycle && !event.ctrlKey && !event.metaKey) location.href = this.page(cycle);
+    });
+  }
+
+  page(cycle) {
+    return `${this.base}cycles/${cycle}/`;
+  }
+
+  show(link) {
+    clearTimeout(this.timer);
+    const { mark } = link;
+    const undone = link.hasAttribute('data-undone');
+    this.node.replaceChildren(
+      h('div', { class: 'dim' }, h('span', { class: 'mono' }, clock(mark.at_us, this.start())), ` event ${count(mark.seq)}${undone ? ', undone since' : ''}`),
+      h('div', {}, mark.title),
+      mark.cycle ? h('a', { href: this.page(mark.cycle) }, `Open cycle ${mark.cycle}`) : '',
+      h('div', { class: 'dim' }, 'Click the mark: this moment'),
+    );
+    this.node.hidden = false;
+    const [box, own] = [link.getBoundingClientRect(), this.node.getBoundingClientRect()];
+    const left = Math.max(6, Math.min(innerWidth - own.width - 6, box.left + box.width / 2 - own.width / 2));
+    this.node.style.translate = `${Math.round(left)}px ${Math.round(box.top - own.height - 6)}px`;
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hide(), LINGER_MS);
+  }
+
+  hide() {
+    this.node.hidden = true;
+  }
+}

@@ -1,0 +1,25 @@
+// The map with the answers to a picked pod, and the answer in words.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { answered, answerWords } from '../../static/js/answers.js';
+
+const tile = (name) => ({ name, lead: true, verdict: 'old' });
+const map = { node_count: 2, groups: [{ name: 'a', tiles: [tile('one'), tile('two')] }] };
+const refusal = { plugin: 'TaintToleration', word: 'taint', reason: 'had a taint', nodes: ['two'], more: [1] };
+const answers = { pod: 'a/b', feasible: 1, node_count: 2, error: '', refused: [refusal] };
+
+test('nodes keep their look or print the first reason and how many more there are', () => {
+  const { groups } = answered(map, answers);
+  assert.deepEqual(groups[0].tiles, [
+    { name: 'one', verdict: '' },
+    { name: 'two', verdict: 'taint +1', full: 'TaintToleration: had a taint, and 1 more reason' },
+  ]);
+  assert.equal(answered(map, null), map);
+  assert.equal(answered(map, { ...answers, error: 'x' }), map);
+});
+
+test('the answer is a sentence, with the most frequent reason where no node fits', () => {
+  assert.equal(answerWords(answers), 'would fit on 1 of 2 nodes now');
+  assert.equal(answerWords({ ...answers, feasible: 0 }), 'would fit on none of 2 nodes now; most say: had a taint');
+  assert.match(answerWords({ ...answers, error: 'it broke' }), /it broke/);
+});
