@@ -126,7 +126,7 @@ class Trace:
         return np.setdiff1d(self.cycle.snapshot.columns.all_rows, np.concatenate(seen))
 
     @cached_property
-    def _everywhere(self) -> Filtered:
+    def everywhere(self) -> Filtered:
         """Every filter on every node, also where the search stopped earlier; nominated pods not counted."""
         return run_filters(self.cycle, self.cycle.snapshot.columns.all_rows)
 
@@ -134,7 +134,7 @@ class Trace:
         """Every filter that refuses a node by itself, in order; the search stops at the first."""
         cycle = self.cycle
         has_state = not cycle.pre_filter_status.is_rejected and cycle.failed_phase != "PreFilter"
-        return self._everywhere.failures_of(row) if has_state else []
+        return self.everywhere.failures_of(row) if has_state else []
 
     # --- scores -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,136 @@
+"""Some nodes are open to the pod, but none has room for it, or what runs there keeps it away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.explain.why.closed import divided, shares
+from scheduler.engine.explain.why.hindrances import Hindrance, alone, cover, union
+from scheduler.engine.explain.why.neighbours import told_alone
+from scheduler.engine.explain.why.room import Room, rooms, short_name
+from scheduler.engine.explain.why.words import predicate
+from scheduler.engine.framework import BoolArray
+from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.requests import PODS
+from scheduler.engine.words import count, listed
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle.attempt import Cycle
+
+
+def full(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> tuple[str, str, str, str]:
+    """(clause, more, detail, scarce resource). `usable`: rows that are not closed to the pod."""
+    states = [one for one in found if not one.closes]
+    have = [one for one in rooms(cycle) if one.resource != PODS]
+    whole = alone(states, usable)
+    lacking = [room for room in have if any(one.resource == room.resource for one in whole)]
+    if lacking:
+        detail = _detail(cycle, found, usable, have, lacking)
+        return *_lacking(cycle, lacking, usable), detail, _scarcest(lacking, usable)
+    group = whole[:1] or cover(states, usable)
+    scarce = [room for room in have if any(one.resource == room.resource for one in group)]
+    clause, more = told_alone(cycle, group[0], usable) if whole else ("", "")
+    clause = clause or divided(cycle, group, usable, "nodes" + ("" if usable.all() else " that it may use"))
+    return clause, more, _shut(cycle, found, usable), _scarcest(scarce, usable)
+
+
+def _scarcest(have: list[Room], usable: BoolArray) -> str:
+    """Of which the most nodes have too little; of equals the one that lacks the largest share."""
+
+    def lack(one: Room) -> tuple[int, float]:
+        return int(one.short[usable].sum()), 1 - one.largest(usable)[1] / one.asked
+
+    return max(have, key=lack).resource if have else ""
+
+
+def _who(cycle: Cycle, usable: BoolArray) -> str:
+    nodes = int(usable.sum())
+    if nodes == 1:
+        name = cycle.snapshot.names[int(usable.argmax())]
+        return f"the only node{'' if usable.all() else ' that it may use'}, `{name}`,"
+    return "no node" if usable.all() else f"none of the {nodes:,} nodes that it may use"
+
+
+def _lacking(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:
+    """What no usable node has free."""
+    asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
+    if int(usable.sum()) == 1:
+        free = listed([one.text(one.largest(usable)[1]) for one in lacking])
+        return f"{_who(cycle, usable)} has {free} free; it asks for {asked.replace(' or ', ' and ')}", ""
+    too_large = [one for one in lacking if int(one.allocatable[usable].max()) < one.asked]
+    if too_large:
+        return _too_large(cycle, too_large, usable)
+    return f"{_who(cycle, usable)} has {asked} free", _largest(cycle, lacking, usable)
+
+
+def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:
+    """Even empty none would do."""
+    asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
+    parts = []
+    for one in lacking:
+        best = int(np.where(usable, one.allocatable, -1).argmax())
+        most = int(one.allocatable[best])
+        name = cycle.snapshot.names[best]
+        parts.append(f"**{one.text(most)}** (`{name}`)" if most else f"no {short_name(one.resource)}")
+    return f"{_who(cycle, usable)} has {asked}, even empty", f"The largest has {listed(parts)} in all."
+
+
+def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
+    """`The largest free block is **7**, on `node-081`.`"""
+    if not lacking:
+        return ""
+    best = [(one, *one.largest(usable)) for one in lacking]
+    if all(amount <= 0 for _, _, amount in best):
+        return f"No {listed([short_name(one.resource) for one in lacking], 'or')} is free there at all."
+    if len(best) == 1:
+        one, row, amount = best[0]
+        return f"The largest free block is **{format_amount(one.resource, amount)}**, on `{cycle.snapshot.names[row]}`."
+    parts = [f"**{one.text(amount)}**, on `{cycle.snapshot.names[row]}`" for one, row, amount in best]
+    return f"The largest free blocks are {listed(parts)}."
+
+
+def _detail(cycle: Cycle, found: list[Hindrance], usable: BoolArray, have: list[Room], lacking: list[Room]) -> str:
+    parts = [*(_pieces(one, usable) for one in lacking), _others(have, lacking, usable), _shut(cycle, found, usable)]
+    return " ".join(part for part in parts if part)
+
+
+def _pieces(room: Room, usable: BoolArray) -> str:
+    """Whether there would be enough in all."""
+    if int(usable.sum()) == 1 or int(room.allocatable[usable].max()) < room.asked:
+        return ""
+    who = "The cluster has" if usable.all() else "Together these nodes have"
+    total = int(room.free[usable].sum())
+    if total >= room.asked:
+        return f"{who} {room.text(total)} free in all, but in pieces: it is fragmented."
+    return f"{who} only {room.text(total)} free in all." if total else ""
+
+
+def _others(have: list[Room], lacking: list[Room], usable: BoolArray) -> str:
+    """The other resources that it asks for: on how many nodes they are short, and how many have enough of all."""
+    rest = [one for one in have if one not in lacking and one.short[usable].any()]
+    if not rest:
+        return ""
+    enough, parts = usable.copy(), list[str]()
+    for one in rest:
+        enough &= ~one.short
+        nodes = int(one.short[usable].sum())
+        where = f"on {nodes:,}" if parts else f"is short on {count(nodes, 'node')}"
+        parts.append(f"{short_name(one.resource)} {where}")
+    of = ("", "enough of it", "enough of both")[len(rest)] if len(rest) < 3 else "enough of all these"
+    return f"Besides, {listed(parts)}; {count(int(enough.sum()), 'node has', 'nodes have')} {of}."
+
+
+def _shut(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> str:
+    """The nodes that are closed to the pod: those that have room for it, else all."""
+    if usable.all():
+        return ""
+    roomy = ~usable & ~union([one for one in found if not one.closes], len(usable))
+    rows = roomy if roomy.any() else ~usable
+    parts = shares([one for one in found if one.closes], rows)
+    nodes, room = int(rows.sum()), ("has room but " if int(rows.sum()) == 1 else "have room but ") * bool(roomy.any())
+    if len(parts) == 1:
+        return f"{count(nodes, 'other node')} {room}{predicate(cycle, parts[0][0], rows)}."
+    why = listed([f"{int(mine.sum()):,} {predicate(cycle, one, mine)}" for one, mine in parts])
+    return f"{count(nodes, 'other node')} {room}are closed to it: {why}."

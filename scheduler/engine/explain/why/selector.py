@@ -1,0 +1,93 @@
+"""Which part of a pod's node selector no node fulfils."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scheduler.engine.cluster.selection import requirement_matches
+from scheduler.engine.explain.why.words import some
+from scheduler.engine.framework import BoolArray
+from scheduler.engine.labels import NAME_FIELD, Requirement
+from scheduler.engine.words import count, listed
+
+if TYPE_CHECKING:
+    from scheduler.engine.cycle.attempt import Cycle
+
+_IN = ("=", "==", "in")
+_LONG = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """`labels`: all of these must hold. `names`: nodes that it names, () for any. `alternatives`: where more than one
+    term of its node affinity would do, their number.
+    """
+
+    labels: tuple[Requirement, ...]
+    names: tuple[str, ...] = ()
+    alternatives: int = 0
+
+    @property
+    def text(self) -> str:
+        """`` `pool=gpu` and `disk=ssd` ``, or `its node selector` where that would be too long."""
+        parts = [f"`{spelled(one)}`" for one in self.labels] + [f"the name `{name}`" for name in self.names]
+        text = listed(parts)
+        return text if parts and not self.alternatives and len(text) <= _LONG else "its node selector"
+
+
+def wanted(cycle: Cycle) -> Wanted:
+    required = cycle.pod.shape.required_node_affinity
+    labels, affinity = tuple(required.labels.requirements), required.affinity
+    if affinity is None:
+        return Wanted(labels)
+    if len(affinity.terms) != 1:
+        return Wanted(labels, alternatives=len(affinity.terms))
+    (term,) = affinity.terms
+    names = tuple(one.values[0] for one in term.fields if one.key == NAME_FIELD and one.operator in _IN)
+    return Wanted((*labels, *term.labels.requirements), names)
+
+
+def spelled(one: Requirement) -> str:
+    """`disk=ssd`, `disk in (hdd,ssd)`."""
+    return f"{one.key}={one.values[0]}" if one.operator in _IN and len(one.values) == 1 else str(one)
+
+
+def nowhere(cycle: Cycle) -> tuple[str, str]:
+    """For a selector that no node matches: what no node has, and what they have instead ("" for nothing to say)."""
+    found = wanted(cycle)
+    missing = [name for name in found.names if name not in cycle.snapshot.row_of]
+    if missing:
+        return f"there is no node {listed([f'`{name}`' for name in missing])}, which it names", ""
+    if found.alternatives:
+        return f"no node matches any of the {found.alternatives} terms of its node affinity", ""
+    matches = [(one, requirement_matches(cycle.snapshot.columns.all_nodes, one)) for one in found.labels]
+    unmet = [one for one, rows in matches if not rows.any()]
+    if unmet:
+        return _unmet(unmet), " ".join(_instead(cycle, one) for one in unmet)
+    if len(matches) > 1:
+        parts = listed([f"`{spelled(one)}` ({count(int(rows.sum()), 'node')})" for one, rows in matches])
+        return f"no node has all labels that it selects: {parts} do not meet", ""
+    return "no node matches its node selector", ""
+
+
+def _unmet(unmet: list[Requirement]) -> str:
+    labels = listed([f"**`{spelled(one)}`**" for one in unmet], "or")
+    kind = "label" if all(one.operator in _IN for one in unmet) else "labels such that"
+    return f"no node has the {kind} {labels}"
+
+
+def _instead(cycle: Cycle, one: Requirement) -> str:
+    numbers, values = cycle.snapshot.columns.label(one.key)
+    there = sorted(value for number in np.unique(numbers).tolist() if (value := values.values[number]) is not None)
+    if not there:
+        return f"No node has a label `{one.key}` at all."
+    return f"Values of `{one.key}` here: {some(f'`{value}`' for value in there)}."
+
+
+def matching(cycle: Cycle, refused: BoolArray) -> str:
+    """Who is left: ``match `pool=gpu` ``. `refused`: by NodeAffinity."""
+    found = wanted(cycle)
+    return f"{'matches' if int((~refused).sum()) == 1 else 'match'} {found.text}"
