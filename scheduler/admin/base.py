@@ -11,13 +11,17 @@ from django.utils.safestring import SafeString
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.models import Cluster
-from scheduler.services import objects_apply, objects_delete
+from scheduler.services import object_create, objects_delete
 from scheduler.services.admit import kind_of
+from scheduler.services.objects import Overtaken, object_replace
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     ModelAdmin = admin.ModelAdmin[Any]
 else:
     ModelAdmin = admin.ModelAdmin
+
+
+YAML: tuple[str, Any] = ("YAML", {"fields": ("manifest", "base", "drawn"), "classes": ("yaml",)})
 
 
 def actor_of(request: HttpRequest) -> str:
@@ -83,9 +87,25 @@ class ObjectAdmin(ServiceAdmin):
         """The object's identity in its cluster."""
         return self.model.__name__, getattr(obj, "namespace", ""), obj.name
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """The form, told what it cannot see: whether to save, and why it could not be saved a moment ago."""
+        form = super().get_form(request, obj, change, **kwargs)
+        told = {"checking": "_check" in request.POST, "fault": getattr(request, "podium_fault", "")}
+        return type(form.__name__, (form,), told)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The cluster is chosen, not edited from here."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        for allowed in ("add", "change", "delete", "view"):
+            setattr(getattr(field, "widget", None), f"can_{allowed}_related", False)
+        return field
+
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        cluster_id = obj.cluster_id or form.cleaned_data["cluster"].pk
-        objects_apply(cluster_id, [form.result], actor_of(request))
+        cluster_id, actor = obj.cluster_id or form.cleaned_data["cluster"].pk, actor_of(request)
+        if not change:
+            object_create(cluster_id, form.result, actor)
+        elif form.result != form.stored:
+            object_replace(cluster_id, form.result, form.stored, actor)
         obj.__dict__.update(self.row_of(cluster_id, key_of(kind_of(form.result), form.result)).__dict__)
 
     def row_of(self, cluster_id: int, key: ObjectKey) -> Any:
@@ -117,9 +137,20 @@ class ObjectAdmin(ServiceAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
+        """What a save is refused for is told in the form, with all that somebody has written there."""
         obj = self.get_object(request, object_id) if object_id else None
-        links = {"dashboard_url": self.page_of(obj), "events_url": events_url(obj, self.key_of(obj))} if obj else {}
-        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **links})
+        context = {**(extra_context or {}), "links": self.links(obj) if obj else [], "tab": request.POST.get("tab")}
+        for attempt in range(2):
+            try:
+                return ModelAdmin.changeform_view(self, request, object_id, form_url, context)
+            except PodiumError as fault:
+                if attempt or not isinstance(fault, Overtaken):  # at first the form sees for itself what has changed
+                    request.podium_fault = str(fault)  # type: ignore[attr-defined]
+        return ModelAdmin.changeform_view(self, request, object_id, form_url, context)
+
+    def links(self, obj: Any) -> list[tuple[str, str]]:
+        """Where else this object is shown: words and addresses."""
+        return [("Dashboard", self.page_of(obj)), ("Map", f"/c/{obj.cluster.name}/")]
 
 
 def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:

@@ -1,4 +1,4 @@
-"""Nodes: labels, taints and resources as lines; cordon and uncordon."""
+"""Nodes: labels, taints and resources as rows; cordon and uncordon."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +9,9 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scheduler.admin.base import ObjectAdmin, actor_of, by_cluster
-from scheduler.admin.fields import PairsField, QuantitiesField, TaintsField
-from scheduler.admin.forms import ManifestForm, put
+from scheduler.admin.base import YAML, ObjectAdmin, actor_of, by_cluster
+from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
+from scheduler.admin.forms import ManifestForm
 from scheduler.engine.errors import Refused
 from scheduler.engine.values import quantity
 from scheduler.models import Node
@@ -23,31 +23,33 @@ class NodeForm(ManifestForm):
     kind = "Node"
     parts = {
         "name": ("metadata", "name"),
+        "unschedulable": ("spec", "unschedulable"),
         "labels": ("metadata", "labels"),
         "taints": ("spec", "taints"),
-        "unschedulable": ("spec", "unschedulable"),
         "allocatable": ("status", "allocatable"),
+        "capacity": ("status", "capacity"),
+        "annotations": ("metadata", "annotations"),
     }
 
     name = forms.CharField(max_length=253)
-    labels = PairsField(required=False, help_text="One a line: key=value")
-    taints = TaintsField(required=False, help_text="One a line: key=value:NoSchedule")
-    unschedulable = forms.BooleanField(required=False, label="Cordoned", help_text="New pods stay away.")
-    allocatable = QuantitiesField(
-        required=False, help_text="One a line: cpu=4, memory=16Gi, pods=110, nvidia.com/gpu=1"
+    unschedulable = forms.BooleanField(
+        required=False, label="Cordoned", help_text="New pods stay away; those that run here stay."
     )
+    labels = PairRows(help_text="What node selectors, affinity and topology spread look at.")
+    taints = TaintRows(help_text="Pods that do not tolerate them stay away (NoSchedule) or would rather (Prefer…).")
+    allocatable = QuantityRows(help_text="What pods can request here: cpu, memory, pods, nvidia.com/gpu, …")
+    capacity = QuantityRows(help_text="What the machine has. The scheduler looks at allocatable alone.")
+    annotations = AnnotationRows()
 
     class Meta:
         model = Node
         fields = ("cluster",)
 
-    def assembled(self, cleaned: dict[str, Any]) -> dict[str, Any]:
-        manifest = super().assembled(cleaned)
-        if "allocatable" in self.changed_data and not self.instance.pk:
-            put(manifest, ("status", "capacity"), cleaned["allocatable"])
-        if "unschedulable" in self.changed_data:
-            return with_cordon(manifest, cleaned["unschedulable"])
-        return manifest
+    def assembled(self, cleaned: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+        manifest = super().assembled(cleaned, written)
+        if "allocatable" in written and not self.instance.pk:
+            manifest["status"].setdefault("capacity", written["allocatable"])
+        return with_cordon(manifest, written["unschedulable"]) if "unschedulable" in written else manifest
 
 
 @admin.register(Node)
@@ -70,8 +72,11 @@ class NodeAdmin(ObjectAdmin):
     search_fields = ("name", "labels", "taints")
     actions = ("cordon", "uncordon", "drain")
     fieldsets = (
-        (None, {"fields": ("cluster", "name", "unschedulable", "labels", "taints", "allocatable")}),
-        ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
+        (None, {"fields": ("cluster", "name", "unschedulable")}),
+        ("Placement", {"fields": ("labels", "taints")}),
+        ("Resources", {"fields": ("allocatable", "capacity")}),
+        ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
+        YAML,
     )
 
     @admin.display(description="Status", ordering="unschedulable")

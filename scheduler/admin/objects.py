@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 
-from scheduler.admin.base import ObjectAdmin
-from scheduler.admin.fields import PairsField
-from scheduler.admin.forms import ManifestForm, found, put
-from scheduler.admin.subsets import SubsetsField, joined
+from scheduler.admin.base import YAML, ObjectAdmin
+from scheduler.admin.columns import AnnotationRows, PairRows
+from scheduler.admin.forms import ManifestForm
+from scheduler.admin.subsets import SubsetRows
 from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject, UnitedDeployment
 from scheduler.services.admit import kind_of
@@ -25,32 +25,27 @@ class UnitedDeploymentForm(ManifestForm):
         "labels": ("metadata", "labels"),
         "replicas": ("spec", "replicas"),
         "subsets": ("spec", "topology", "subsets"),
+        "annotations": ("metadata", "annotations"),
     }
 
     namespace = forms.CharField(max_length=63, initial="default")
     name = forms.CharField(max_length=253)
-    labels = PairsField(required=False, help_text="One a line: key=value")
+    labels = PairRows()
     replicas = forms.IntegerField(min_value=0, max_value=1_000_000, initial=1)
-    subsets = SubsetsField(
-        required=False,
-        help_text="One a line, in filling order: spot-pool min=0 max=50% topology.kubernetes.io/zone=zone-b. "
-        "Instead of bounds, replicas=3 or replicas=20%; none shares the rest. A node's label may be one of several: "
-        "pool=a,b. Tolerations, patches and other expressions stand in the YAML and stay.",
+    subsets = SubsetRows(
+        help_text="In filling order. Replicas (3 or 20%), or min and max; a row without numbers shares the rest. "
+        "Labels: zone=a, or one of several: zone=a,b. Tolerations, patches and other expressions: YAML."
     )
+    annotations = AnnotationRows()
 
     class Meta:
         model = UnitedDeployment
         fields = ("cluster",)
 
-    def assembled(self, cleaned: dict[str, Any]) -> dict[str, Any]:
-        manifest = super().assembled(cleaned)
-        manifest.setdefault("metadata", {}).setdefault("namespace", cleaned.get("namespace") or "default")
-        spec = manifest.setdefault("spec", {})
-        spec.setdefault("replicas", cleaned["replicas"])
-        if "subsets" in self.changed_data:
-            stored = found(cleaned["manifest"] or self.stored, self.parts["subsets"])
-            put(manifest, self.parts["subsets"], joined(stored, cleaned["subsets"]))
-        return manifest
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance.pk:
+            self.initial.update(namespace="default", replicas=1)
 
 
 @admin.register(UnitedDeployment)
@@ -60,8 +55,11 @@ class UnitedDeploymentAdmin(ObjectAdmin):
     list_filter = ("cluster", "namespace")
     search_fields = ("name", "namespace", "labels")
     fieldsets = (
-        (None, {"fields": ("cluster", "namespace", "name", "labels", "replicas", "subsets")}),
-        ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
+        (None, {"fields": ("cluster", "namespace", "name")}),
+        ("Replicas", {"fields": ("replicas", "subsets")}),
+        ("Labels", {"fields": ("labels",)}),
+        ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
+        YAML,
     )
 
     def page_of(self, obj: UnitedDeployment) -> str:
@@ -69,6 +67,11 @@ class UnitedDeploymentAdmin(ObjectAdmin):
 
 
 class KubeObjectForm(ManifestForm):
+    parts = {"labels": ("metadata", "labels"), "annotations": ("metadata", "annotations")}
+
+    labels = PairRows()
+    annotations = AnnotationRows()
+
     class Meta:
         model = KubeObject
         fields = ("cluster",)
@@ -89,8 +92,13 @@ class KubeObjectAdmin(ObjectAdmin):
     search_fields = ("name", "kind", "namespace", "labels")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
-        names = self.identity if obj else ("cluster",)
-        return ((None, {"fields": names}), ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}))
+        if obj is None:
+            return ((None, {"fields": ("cluster",)}), YAML)
+        return (
+            (None, {"fields": self.identity}),
+            ("Labels and annotations", {"fields": ("labels", "annotations")}),
+            YAML,
+        )
 
     def key_of(self, obj: KubeObject) -> ObjectKey:
         return obj.kind, obj.namespace, obj.name

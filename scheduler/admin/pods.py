@@ -1,5 +1,6 @@
 """Pods: what one sets when adding one, and the actions on those that wait."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -7,13 +8,17 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scheduler.admin.base import ObjectAdmin, actor_of, by_cluster
-from scheduler.admin.fields import PairsField, QuantitiesField
-from scheduler.admin.forms import ManifestForm, found, put
+from scheduler.admin.base import YAML, ObjectAdmin, actor_of, by_cluster
+from scheduler.admin.columns import AnnotationRows, PairRows, TolerationRows
+from scheduler.admin.containers import ContainerRows
+from scheduler.admin.forms import ManifestForm
+from scheduler.admin.paths import put
+from scheduler.admin.rows import Rows
 from scheduler.models import Pod
 from scheduler.services import pods_activate
 
-FIRST_CONTAINER = ("spec", "containers")
+CONTAINERS = ("spec", "containers")
+SHOWN = re.compile(r"spec\.containers(\[\d+\](\.(name|image|resources\.requests\b.*))?)?")
 
 
 class PodForm(ManifestForm):
@@ -22,17 +27,27 @@ class PodForm(ManifestForm):
         "namespace": ("metadata", "namespace"),
         "name": ("metadata", "name"),
         "labels": ("metadata", "labels"),
+        "scheduler_name": ("spec", "schedulerName"),
         "priority_class": ("spec", "priorityClassName"),
+        "containers": CONTAINERS,
         "node_selector": ("spec", "nodeSelector"),
+        "tolerations": ("spec", "tolerations"),
+        "annotations": ("metadata", "annotations"),
     }
 
     namespace = forms.CharField(max_length=63, initial="default")
     name = forms.CharField(max_length=253)
-    labels = PairsField(required=False, help_text="One a line: key=value")
-    priority_class = forms.CharField(required=False, max_length=253)
-    node_selector = PairsField(required=False, help_text="One a line: key=value")
-    image = forms.CharField(required=False, help_text="Of the first container.")
-    requests = QuantitiesField(required=False, help_text="Of the first container, one a line: cpu=500m, memory=256Mi")
+    labels = PairRows()
+    scheduler_name = forms.CharField(
+        required=False, max_length=253, label="Scheduler", help_text="Empty means default-scheduler."
+    )
+    priority_class = forms.CharField(
+        required=False, max_length=253, help_text="A PriorityClass of this cluster; it decides the priority."
+    )
+    containers = ContainerRows(help_text="What they request is what the scheduler counts. Limits and ports: YAML.")
+    node_selector = PairRows(help_text="Only nodes that have all of these labels.")
+    tolerations = TolerationRows(help_text="Taints that do not keep this pod away. Exists needs no value.")
+    annotations = AnnotationRows()
 
     class Meta:
         model = Pod
@@ -40,29 +55,18 @@ class PodForm(ManifestForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        containers = found(self.stored, FIRST_CONTAINER) or [{}]
-        self.initial["image"] = containers[0].get("image", "")
-        self.initial["requests"] = found(containers[0], ("resources", "requests")) or {}
         if not self.instance.pk:
-            self.initial["namespace"] = "default"
+            self.initial.update(namespace="default", containers=Rows([{"name": "main"}]))
 
-    def assembled(self, cleaned: dict[str, Any]) -> dict[str, Any]:
-        manifest = super().assembled(cleaned)
-        if "priority_class" in self.changed_data:
+    def assembled(self, cleaned: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+        manifest = super().assembled(cleaned, written)
+        if "priority_class" in written:
             put(manifest, ("spec", "priority"), None)
-        if not self.instance.pk:
-            put(manifest, ("metadata", "namespace"), cleaned["namespace"])
-        containers = found(manifest, FIRST_CONTAINER) or [{"name": "main"}]
-        for name, path in (("image", ("image",)), ("requests", ("resources", "requests"))):
-            if name in self.changed_data:
-                put(containers[0], path, cleaned[name])
-        put(manifest, FIRST_CONTAINER, containers)
         return manifest
 
     def field_of(self, path: str) -> str:
-        if path.startswith("spec.containers[0].resources.requests"):
-            return "requests"
-        return "image" if path.startswith("spec.containers[0].image") else super().field_of(path)
+        name = super().field_of(path)
+        return "manifest" if name == "containers" and not SHOWN.fullmatch(path) else name
 
 
 @admin.register(Pod)
@@ -84,22 +88,11 @@ class PodAdmin(ObjectAdmin):
     search_fields = ("name", "namespace", "node_name", "owner", "labels")
     actions = ("activate",)
     fieldsets = (
-        (
-            None,
-            {
-                "fields": (
-                    "cluster",
-                    "namespace",
-                    "name",
-                    "labels",
-                    "priority_class",
-                    "node_selector",
-                    "image",
-                    "requests",
-                )
-            },
-        ),
-        ("YAML", {"fields": ("manifest", "seen"), "classes": ("wide",)}),
+        (None, {"fields": ("cluster", "namespace", "name")}),
+        ("Scheduling", {"fields": ("containers", "priority_class", "scheduler_name")}),
+        ("Placement", {"fields": ("labels", "node_selector", "tolerations")}),
+        ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
+        YAML,
     )
 
     @admin.action(description="Activate the selected pods (move them to activeQ now)", permissions=["change"])

@@ -6,12 +6,17 @@ from typing import Any
 from scheduler.engine.commands import AddObject, DeleteObject, UpdateObject
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event as Happened
-from scheduler.engine.objects import ObjectKey
+from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import KubeObject
-from scheduler.services.admit import Admission
+from scheduler.services.admit import Admission, kind_of
 from scheduler.services.commit import Committed, execute, write
 from scheduler.services.projection.tables import table_of
+
+
+class Overtaken(Refused):
+    """Somebody else changed the object since it was read. Nothing was written."""
+
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
 OnInvalid = Callable[[int, Invalid], None]
@@ -51,6 +56,18 @@ def object_create(cluster_id: int, manifest: dict[str, Any], actor: str = "") ->
     def decide(simulation: Simulation) -> list[Happened]:
         kind, admitted = Admission(simulation).create(manifest)
         return simulation.handle(AddObject(kind, admitted))
+
+    return write(cluster_id, decide, actor=actor)
+
+
+def object_replace(cluster_id: int, manifest: dict[str, Any], expected: dict[str, Any], actor: str = "") -> Committed:
+    """Replace an object if it still is as `expected`. Raises `Overtaken` if not, `Invalid`, `Refused`."""
+    key = key_of(kind_of(manifest), manifest)
+
+    def decide(simulation: Simulation) -> list[Happened]:
+        if manifest_of(cluster_id, key) != expected:
+            raise Overtaken(f"{key[0]} {key[2]} has changed meanwhile; nothing was written.")
+        return _apply_one(simulation, 0, manifest, None)
 
     return write(cluster_id, decide, actor=actor)
 
