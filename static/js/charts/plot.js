@@ -31,20 +31,26 @@ export function token(name) {
   return colours.get(name);
 }
 
-function resolved(name) {
+function resolved(name, scheme = '') {
   probe ??= document.body.appendChild(document.createElement('i'));
   probe.hidden = true;
+  probe.style.colorScheme = scheme;
   probe.style.color = `var(${name})`;
   return getComputedStyle(probe).color;
 }
 
-const heatScale = () =>
-  Array.from({ length: 21 }, (_, at) => [at / 20, token(`--heat-${String(at).padStart(2, '0')}`)]);
+const heatScale = (of) => Array.from({ length: 21 }, (_, at) => [at / 20, of(`--heat-${String(at).padStart(2, '0')}`)]);
 
 // What a figure is drawn with; `mono`: the family of its figures.
 export function look() {
-  looks ??= { token, heat: heatScale(), mono: getComputedStyle(document.documentElement).getPropertyValue('--mono') };
+  looks ??= { token, heat: heatScale(token), mono: getComputedStyle(document.documentElement).getPropertyValue('--mono') };
   return looks;
+}
+
+// The same for what is kept as a file, to be put into documents: light, whatever the page is.
+export function lookOfFile() {
+  const light = (name) => resolved(name, 'light');
+  return { token: light, heat: heatScale(light), mono: 'monospace' };
 }
 
 document.addEventListener('themechange', () => {
@@ -83,20 +89,15 @@ function listen(host, on) {
   if (on.leave) host.on('plotly_unhover', on.leave);
 }
 
-// A PNG of a figure with a background of its own, at twice the size.
-export async function downloadPng(figure, name, width, height) {
+// A figure as a file, in the colours of `colours` (a look); a PNG at twice the size. `name`: ends on .png or .svg.
+export async function downloadImage(figure, name, { width, height, colours }) {
   const Plotly = await loadPlotly();
   const host = document.createElement('div');
-  const layout = {
-    ...figure.layout,
-    paper_bgcolor: token('--surface'),
-    plot_bgcolor: token('--surface'),
-    width,
-    height,
-  };
+  const ground = colours.token('--surface');
+  const layout = { ...figure.layout, paper_bgcolor: ground, plot_bgcolor: ground, width, height };
   await Plotly.newPlot(host, figure.data, layout, { staticPlot: true });
   const link = document.createElement('a');
-  link.href = await Plotly.toImage(host, { format: 'png', width, height, scale: 2 });
+  link.href = await Plotly.toImage(host, { format: name.split('.').pop(), width, height, scale: 2 });
   link.download = name;
   link.click();
   Plotly.purge(host);

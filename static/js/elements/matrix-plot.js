@@ -1,5 +1,5 @@
 // The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by keys, a sentence for readers.
-import { draw, downloadPng, loadPlotly, look } from '../charts/plot.js';
+import { draw, downloadImage, loadPlotly, look, lookOfFile } from '../charts/plot.js';
 import { heatmap } from '../charts/heatmap.js';
 import { totalsOf } from '../scores.js';
 import { plural } from '../format.js';
@@ -86,9 +86,10 @@ export function ready() {
 }
 
 // A clean picture of a cycle's layer, with names and heads, to keep.
-export function savePng(cycle, view) {
+export function saveImage(cycle, view, form) {
   const width = 1100;
-  const { data, layout } = heatmap(cycle, { ...view, open: null, rowHeight: 24, width }, { ...look(), mono: 'monospace' });
+  const colours = lookOfFile();
+  const { data, layout } = heatmap(cycle, { ...view, open: null, rowHeight: 24, width }, colours);
   const names = view.order.map((row) => cycle.rows.names[row]);
   const axis = { visible: true, showgrid: false, zeroline: false, ticks: '' };
   layout.margin = { l: 150, r: 24, t: 64, b: 16 };
@@ -99,7 +100,8 @@ export function savePng(cycle, view) {
       tickvals: cycle.algorithms.map((_, at) => at),
       ticktext: cycle.algorithms.map((one) => `${one.short}<br>×${one.weight}`),
     });
-  return downloadPng({ data, layout }, `cycle-${cycle.number}-${view.layer}.png`, width, view.order.length * 24 + 80);
+  const size = { width, height: view.order.length * 24 + 80, colours };
+  return downloadImage({ data, layout }, `cycle-${cycle.number}-${view.layer}.${form}`, size);
 }
 
 function openOf(cycle, cell) {

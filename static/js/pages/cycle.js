@@ -2,7 +2,7 @@
 import { startTransport } from '../transport.js';
 import { explainer } from '../explain.js';
 import { bind } from '../keys.js';
-import { savePng } from '../elements/matrix-plot.js';
+import { saveImage } from '../elements/matrix-plot.js';
 import { order, totalsOf } from '../scores.js';
 import '../elements/cycle-verdict.js';
 import '../elements/phase-strip.js';
@@ -28,7 +28,8 @@ const layer = server.cycle.rows.totals ? 'weighted' : 'normalized';
 const { store } = startTransport(server, {
   ui: { layer, view: narrow ? 'table' : 'heatmap' },
   panels: PANELS,
-  explain: (ours, base) => explainer(ours, base),
+  // What is asked for above the card, at the podium, is answered where it can be seen.
+  explain: (ours, base) => explainer(ours, base, () => document.querySelector('.score-side').scrollIntoView({ block: 'nearest' })),
 });
 
 for (const [key, rel, text] of [
@@ -37,10 +38,13 @@ for (const [key, rel, text] of [
 ]) {
   bind(key, text, () => document.querySelector(`a[rel=${rel}]`)?.click());
 }
-document.querySelector('[data-png]').addEventListener('click', () => {
-  const { cycle, ui } = store.state;
-  savePng(cycle, { layer: ui.layer, order: order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer) });
-});
+for (const button of document.querySelectorAll('[data-picture]')) {
+  button.addEventListener('click', () => {
+    const { cycle, ui } = store.state;
+    const rows = order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer);
+    saveImage(cycle, { layer: ui.layer, order: rows }, button.dataset.picture);
+  });
+}
 
 // Where nothing was scored there is nothing to explain and no weight to try.
 const side = document.querySelector('.score-side');
