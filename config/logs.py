@@ -3,6 +3,7 @@
 import logging
 
 CONFLICT = 409
+FORBIDDEN = 403
 
 
 class NoConflicts(logging.Filter):
@@ -10,3 +11,12 @@ class NoConflicts(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", None) != CONFLICT
+
+
+class ShortRefusals(logging.Filter):
+    """Who may not do something is told so; the log keeps the line, and no traceback: nothing went wrong."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", None) == FORBIDDEN:
+            record.exc_info = record.exc_text = None
+        return True

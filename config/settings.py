@@ -40,10 +40,11 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # Who may read without logging in: "loopback" (requests addressed to this machine alone), "everyone" or "nobody".
 PODIUM_ANONYMOUS_READ = env_str("PODIUM_ANONYMOUS_READ", "loopback")
 PODIUM_METRICS_TOKEN = env_str("PODIUM_METRICS_TOKEN")  # lets Prometheus read /metrics from elsewhere
+PODIUM_LOGIN_ATTEMPTS = env_int("PODIUM_LOGIN_ATTEMPTS", 10, 0, 1_000_000)  # that may fail in 5 minutes; 0: no limit
 PODIUM_MAX_UPLOAD_MIB = env_int("PODIUM_MAX_UPLOAD_MIB", 1024)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -97,6 +98,15 @@ CHANNEL_LAYERS = {
         "BACKEND": "dashboard.layer.HintLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "podium"},
     }
+}
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "logins": {  # failed ones; each web process counts for itself
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "logins",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
@@ -162,8 +172,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"no_conflicts": {"()": "config.logs.NoConflicts"}},
+    "filters": {"no_conflicts": {"()": "config.logs.NoConflicts"}, "refusals": {"()": "config.logs.ShortRefusals"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"django.request": {"filters": ["no_conflicts"]}},
+    "loggers": {"django.request": {"filters": ["no_conflicts", "refusals"]}},
     "root": {"handlers": ["console"], "level": env_str("LOG_LEVEL", "WARNING").upper()},
 }

@@ -14,6 +14,7 @@ from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
 from dashboard.views.metrics import metrics
+from dashboard.views.login import login
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
@@ -76,6 +77,6 @@ urlpatterns = [
     path("import/<int:number>/rest/", import_rest, name="import-rest"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
-    path("login/", auth.LoginView.as_view(template_name="login.html", redirect_authenticated_user=True), name="login"),
+    path("login/", login, name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
 ]

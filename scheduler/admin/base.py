@@ -46,7 +46,6 @@ class ServiceAdmin(ModelAdmin):
 
     list_per_page = 50
     show_full_result_count = False
-    save_on_top = True
     change_form_template = "admin/scheduler/change_form.html"
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -140,6 +139,7 @@ class ObjectAdmin(ServiceAdmin):
         """What a save is refused for is told in the form, with all that somebody has written there."""
         obj = self.get_object(request, object_id) if object_id else None
         context = {**(extra_context or {}), "links": self.links(obj) if obj else [], "tab": request.POST.get("tab")}
+        context["show_save_and_add_another"] = obj is None
         for attempt in range(2):
             try:
                 return ModelAdmin.changeform_view(self, request, object_id, form_url, context)

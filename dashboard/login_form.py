@@ -1,0 +1,29 @@
+"""The form of both login pages: refuses to go on guessing."""
+
+import math
+from typing import Any
+
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+
+from dashboard.login_limit import WINDOW_SECONDS, Attempt
+
+TOO_MANY = f"Too many failed attempts to log in. Wait {math.ceil(WINDOW_SECONDS / 60)} minutes, then try again."
+
+
+class LoginForm(AuthenticationForm):
+    """Every attempt counts as failed before the password is looked at, so that many at once gain nothing."""
+
+    def clean(self) -> dict[str, Any]:
+        address = (self.request.META.get("REMOTE_ADDR") or "") if self.request is not None else ""
+        attempt = Attempt(address, str(self.cleaned_data.get("username", "")))
+        if not attempt.may_go_on():
+            raise ValidationError(TOO_MANY, code="too_many")
+        cleaned: dict[str, Any] = super().clean()
+        attempt.forgiven()
+        return cleaned
+
+
+class AdminLoginForm(LoginForm, AdminAuthenticationForm):
+    """For people of the staff."""

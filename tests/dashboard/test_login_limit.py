@@ -1,0 +1,77 @@
+"""Guessing passwords ends after a few attempts, on both login pages; who knows the password is let in as ever."""
+
+import logging
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.urls import reverse
+
+from dashboard.login_limit import OF_ADDRESS, Attempt
+
+pytestmark = pytest.mark.django_db
+RIGHT = "a-right-password"
+
+
+@pytest.fixture(autouse=True)
+def limited(settings, plain_static):
+    settings.PODIUM_LOGIN_ATTEMPTS = 3
+    caches["logins"].clear()
+    yield
+    caches["logins"].clear()
+
+
+@pytest.fixture(autouse=True)
+def plain_static(settings):
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def user():
+    return User.objects.create_user("ann", password=RIGHT, is_staff=True)
+
+
+def tried(client, password, page="login", name="ann"):
+    return client.post(reverse(page), {"username": name, "password": password})
+
+
+@pytest.mark.parametrize("page", ["login", "admin:login"])
+def test_after_too_many_failures_not_even_the_right_password_is_looked_at(page, user, client):
+    for _ in range(3):
+        assert "Please enter" in tried(client, "wrong", page).content.decode()
+    answer = tried(client, RIGHT, page, name=" ANN")
+    assert "Too many failed attempts" in answer.content.decode()
+    assert tried(client, RIGHT, "login").status_code == 200
+    assert tried(client, RIGHT, page, name="other").status_code == 200  # another name is another count
+    assert Attempt("10.0.0.1", "ann").may_go_on()
+
+
+def test_a_right_password_forgives_the_failures_before_it(user, client):
+    for _ in range(4):
+        tried(client, "wrong")
+        assert tried(client, RIGHT).status_code == 302
+        client.logout()
+
+
+def test_one_address_cannot_try_one_password_on_every_name():
+    assert all(Attempt("10.0.0.2", f"name-{place}").may_go_on() for place in range(3 * OF_ADDRESS))
+    assert not Attempt("10.0.0.2", "one more").may_go_on()
+    assert Attempt("10.0.0.3", "one more").may_go_on()
+
+
+def test_without_a_limit_nothing_is_counted(settings):
+    settings.PODIUM_LOGIN_ATTEMPTS = 0
+    assert all(Attempt("10.0.0.4", "ann").may_go_on() for _ in range(50))
+
+
+def test_a_refusal_is_logged_in_one_line(user, client, caplog):
+    client.force_login(user)
+    caplog.set_level(logging.WARNING, "django.request")
+    assert client.get("/admin/scheduler/node/").status_code == 403
+    (record,) = [one for one in caplog.records if one.name == "django.request"]
+    assert record.exc_info is None
+    assert "/admin/scheduler/node/" in record.getMessage()
