@@ -54,7 +54,9 @@ class ObjectPatched(_Happening, tag="ObjectPatched", frozen=True):
 
 
 class ObjectDeleted(_Happening, tag="ObjectDeleted", frozen=True):
-    """`cause`: "" by a command, `preempted` by <key of the preemptor>, or `completed` (its lifetime was over)."""
+    """`cause`: "" by a command, `preempted` by <key of the preemptor>, `completed` (its lifetime was over), and
+    `owner deleted` or `namespace deleted` by <kind/name>.
+    """
 
     object_kind: str
     namespace: str

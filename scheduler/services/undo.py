@@ -14,6 +14,7 @@ OBJECTS = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": 
 BEGINNINGS = {"Reconciled", "CycleStarted", "PhaseReached", "ProfileChanged", "ScenarioLoaded", "ScenarioCancelled"}
 BY_TIMER = {"BackoffComplete": "the flush of BackoffQ", "UnschedulableTimeout": "the flush of Unschedulable"}
 BY_HAND = {"ForceActivate": "the activation of pods"}
+CONSEQUENCES = ("preempted", "owner deleted", "namespace deleted")
 BINDING = ("PersistentVolume", "PersistentVolumeClaim")
 
 
@@ -87,7 +88,7 @@ def _begins(row: Event, earlier: Event | None, before: list[Event]) -> bool:
         if _by_controller(row, before) or _ends_a_job(row, earlier):
             return False
         played = earlier is not None and earlier.kind == "ScenarioStepPlayed" and not earlier.payload.get("refused")
-        return not (played or row.payload.get("cause") == "preempted" or _by_binding(row, before))
+        return not (played or row.payload.get("cause") in CONSEQUENCES or _by_binding(row, before))
     if row.kind == "PodMoved" and row.payload["cause"] in BY_TIMER | BY_HAND:
         return earlier is None or not _alike(row, earlier)
     return row.kind == "ClockAdvanced"

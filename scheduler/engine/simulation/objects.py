@@ -38,6 +38,7 @@ from scheduler.engine.queue.nominator import uid_of
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
 
+_IMMORTAL = ("default", "kube-system", "kube-public")
 _NODE_ADD, _NODE_DELETE = event_of(NODE, Action.ADD), event_of(NODE, Action.DELETE)
 
 
@@ -97,7 +98,10 @@ def delete(state: Simulation, command: DeleteObject) -> None:
 
 
 def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str = "", by: str = "") -> None:
-    """Delete an object and what it owns, and wake who may gain from it. Raises Refused if there is none."""
+    """Delete an object, what it owns and what is in it, and wake who may gain from it. Raises Refused."""
+    if kind == "Namespace":
+        _remove_namespace(state, name, cause, by)
+        return
     _remove(state, kind, namespace, name, cause, by)
     going = [(owned, f"{kind}/{name}") for owned in reversed(_owned(state, kind, namespace, name))]
     while going:  # a chain of owners may be longer than calls can nest
@@ -105,6 +109,30 @@ def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str =
         if state.cluster.get(*owned) is not None:
             _remove(state, *owned, cause="owner deleted", by=owner)
             going += [(one, f"{owned[0]}/{owned[2]}") for one in reversed(_owned(state, *owned))]
+
+
+def _remove_namespace(state: Simulation, name: str, cause: str, by: str) -> None:
+    """With all that is in it, as the namespace controller does. Every event that follows names it."""
+    if name in _IMMORTAL:
+        raise Refused(f'namespaces "{name}" is forbidden: this namespace may not be deleted')
+    if state.cluster.get("Namespace", "", name) is None:
+        raise Refused(f"Namespace {name} does not exist.")
+    _remove(state, "Namespace", "", name, cause, by)
+    for key in contents(state, name):
+        if state.cluster.get(*key) is not None:  # it may have gone with its owner
+            remove(state, *key, cause="namespace deleted", by=f"Namespace/{name}")
+
+
+def contents(state: Simulation, namespace: str) -> list[ObjectKey]:
+    """What is in a namespace: pods last, so that those who would make them anew are gone before them."""
+    kinds = (kind for kind in state.cluster.objects if kind not in CLUSTER_SCOPED)
+    inside = (
+        (kind, one.namespace or "default", one.name)
+        for kind in kinds
+        for one in state.cluster.objects[kind].values()
+        if (one.namespace or "default") == namespace
+    )
+    return sorted(inside, key=lambda key: (key[0] == "Pod", key))
 
 
 def _owned(state: Simulation, kind: str, namespace: str, name: str) -> Sequence[ObjectKey]:
