@@ -7,7 +7,16 @@ from dashboard.views.answers import answers_json
 from dashboard.views.board import board, lane_json, marks_json, state_json
 from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
-from dashboard.views.cycle import cycle_csv, cycle_json, cycle_page, explain_json, nodes_json, topology_json
+from dashboard.views.cycle import (
+    cycle_csv,
+    cycle_json,
+    cycle_page,
+    draws_json,
+    explain_json,
+    nodes_json,
+    rows_json,
+    topology_json,
+)
 from dashboard.views.cycles import cycle_list, cycle_table
 from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
 from dashboard.views.health import healthz
@@ -53,6 +62,8 @@ cluster_patterns = [
     path("cycles/<int:number>/nodes.json", nodes_json, name="cycle-nodes"),
     path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
     path("pods/", pod_list, name="pods"),
+    path("cycles/<int:number>/rows.json", rows_json, name="cycle-rows"),
+    path("cycles/<int:number>/draws.json", draws_json, name="cycle-draws"),
     path("pods.csv", pod_table, {"form": "csv"}, name="pods-csv"),
     path("pods.json", pod_table, {"form": "json"}, name="pods-json"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),

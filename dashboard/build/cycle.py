@@ -5,7 +5,7 @@ from dashboard.build.filters import funnel, refusals, winner
 from dashboard.build.phases import LOST, ONLY_ONE, algorithms, phases, tasks
 from dashboard.build.podium import podium
 from dashboard.build.preemption import preemption
-from dashboard.build.scores import Scores, score_rows
+from dashboard.build.scores import Scores, found_rows, score_rows
 from dashboard.build.sentence import sentence
 from dashboard.payloads.cycle import CycleView, ScoreRows, Tie
 from scheduler.engine.cluster.node_tree import zone_of
@@ -57,20 +57,28 @@ def _view(made: Attempt) -> CycleView:
 
 
 def rows(made: Attempt, zones: list[str]) -> ScoreRows:
+    return score_rows(scores_of(made, zones))
+
+
+def rows_found(made: Attempt, search: str, limit: int) -> ScoreRows:
+    """The rows of single nodes, wherever they stand: of many, the page of a cycle has the best alone."""
+    zones = [zone_of(made.cycle.snapshot.columns.nodes[row]) for row in made.cycle.feasible.tolist()]
+    return found_rows(scores_of(made, zones), search, limit)
+
+
+def scores_of(made: Attempt, zones: list[str]) -> Scores:
     """Layer by layer as far as it is shown; every algorithm's row is None before."""
     empty = [None] * len(made.names)
     scored, scores = made.scored, made.scores
-    return score_rows(
-        Scores(
-            made.feasible_names,
-            zones,
-            made.layer(made.raw) if scored and made.shows("Map") else empty,
-            made.layer(made.normalized) if scored and made.shows("Reduce") else empty,
-            made.layer(made.normalized, weighted=True) if scored and made.shows("Reduce") else empty,
-            scores.totals if scores is not None else None,
-            scores.winner if scores is not None and made.shows("Select") else None,
-            [made.errors.cells.get(name, {}) for name in made.names],
-        )
+    return Scores(
+        made.feasible_names,
+        zones,
+        made.layer(made.raw) if scored and made.shows("Map") else empty,
+        made.layer(made.normalized) if scored and made.shows("Reduce") else empty,
+        made.layer(made.normalized, weighted=True) if scored and made.shows("Reduce") else empty,
+        scores.totals if scores is not None else None,
+        scores.winner if scores is not None and made.shows("Select") else None,
+        [made.errors.cells.get(name, {}) for name in made.names],
     )
 
 

@@ -9,15 +9,21 @@ from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.framework import Status
 
 
-def refused_nodes(made: Attempt, search: str = "", offset: int = 0, limit: int = 100) -> RefusedNodes:
-    """`search`: part of a node's name, zone, plugin or reason. `reason_count`: reasons of all the nodes found."""
+def refused_nodes(
+    made: Attempt, search: str = "", offset: int = 0, limit: int = 100, *, first_only: bool = False
+) -> RefusedNodes:
+    """`search`: part of a node's name, zone, plugin or reason. `reason_count`: reasons of all the nodes found.
+
+    `first_only`: it is looked for in the refusal at which the search for nodes stopped, as the counts of a cycle are.
+    """
     if not made.shows("Filter"):
         return {"cycle": made.record.number, "count": 0, "reason_count": 0, "nodes": []}
     names, nodes = made.trace.names, made.cycle.snapshot.columns.nodes
     found: list[tuple[int, list[Status]]] = []
     for row in sorted(made.trace.first_failures):
         failures = failures_of(made, row)
-        if not search or _is_meant(search.casefold(), names[row], zone_of(nodes[row]), failures):
+        told = failures[:1] if first_only else failures
+        if not search or _is_meant(search.casefold(), names[row], zone_of(nodes[row]), told):
             found.append((row, failures))
     return {
         "cycle": made.record.number,

@@ -53,6 +53,29 @@ def score_rows(scores: Scores) -> ScoreRows:
     }
 
 
+def found_rows(scores: Scores, search: str, limit: int) -> ScoreRows:
+    """The best `limit` nodes of which the name has `search` in it, each a row of its own, with their rank among all."""
+    order = row_order(scores)
+    needle = search.casefold()
+    places = [at for at, row in enumerate(order.tolist()) if needle in scores.names[row].casefold()][:limit]
+    picked = order[places]
+
+    def column(values: Int64Array | None) -> list[int] | None:
+        return None if values is None else values[picked].tolist()
+
+    return {
+        "names": [scores.names[row] for row in picked.tolist()],
+        "zones": [scores.zones[row] for row in picked.tolist()],
+        "raw": _layer(column, scores.raw),
+        "normalized": _layer(column, scores.normalized),
+        "weighted": _layer(column, scores.weighted),
+        "failed": [[cells.get(row) for row in picked.tolist()] if cells else None for cells in scores.failed],
+        "totals": column(scores.totals),
+        "rank": None if scores.totals is None else ranks(scores.totals[order])[places].tolist(),
+        "bins": [1] * len(places),
+    }
+
+
 def _layer(column: Any, layer: Columns) -> Any:
     return [column(values) for values in layer]
 

@@ -68,6 +68,14 @@ class Tie(TypedDict):
     seed: int  # of the cluster
 
 
+class OtherDraw(TypedDict):
+    """What another seed would have drawn."""
+
+    seed: int
+    lot: int  # index into the full list of ties
+    node: str
+
+
 class PodiumPlace(TypedDict):
     place: int
     node: str

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.board import cluster_state, picture
+from dashboard.build.cycle import rows_found
 from dashboard.build.every_node import every_node
 from dashboard.build.explain import explain_cell
 from dashboard.build.explain_node import explain_node
@@ -18,12 +19,14 @@ from dashboard.build.refused import refused_nodes
 from dashboard.build.source import attempt_of, drawn
 from dashboard.build.steps import NoSuchCell
 from dashboard.build.table import score_table
+from dashboard.build.tie_draws import tie_draws
 from dashboard.build.topology import topology
 from dashboard.views.common import asked_number, json_response, past_view, show
 from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
 
 MOST_NODES = 500
+MOST_FOUND = 200
 
 
 def found(cluster: Cluster, number: int) -> CycleRecord:
@@ -83,13 +86,31 @@ def explain_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpRes
 
 @past_view
 def nodes_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
-    """All nodes; with `?verdict=refused` a page of the refused ones: `q`, `offset`, `limit`."""
+    """All nodes; with `?verdict=refused` a page of the refused ones: `q`, `first=1` (in the first refusal), `offset`,
+    `limit`."""
     if request.GET.get("verdict") != "refused":
         with attempted(cluster, number) as made:
             return json_response({"cycle": number, "nodes": every_node(made)})
     offset, limit = asked_number(request, "offset", 0), min(MOST_NODES, asked_number(request, "limit", 100))
     with attempted(cluster, number) as made:
-        return json_response(refused_nodes(made, request.GET.get("q", "").strip(), offset, limit))
+        first_only = request.GET.get("first") == "1"
+        return json_response(
+            refused_nodes(made, request.GET.get("q", "").strip(), offset, limit, first_only=first_only)
+        )
+
+
+@past_view
+def rows_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """`?q=`: the scores of the nodes that have it in their name, the best first; at most 200."""
+    with attempted(cluster, number) as made:
+        return json_response(rows_found(made, request.GET.get("q", "").strip(), MOST_FOUND))
+
+
+@past_view
+def draws_json(request: HttpRequest, cluster: Cluster, number: int) -> HttpResponse:
+    """What the draw among ties would have taken with other seeds."""
+    with attempted(cluster, number) as made:
+        return json_response({"draws": tie_draws(made)})
 
 
 @past_view

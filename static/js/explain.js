@@ -1,10 +1,14 @@
 // Fetches the arithmetic of one cell; the card shows what the store then holds. The newest question wins.
+import { totalOf } from './total.js';
+
+// Without `algorithm` it is the node's total that is opened. A node that is not in the matrix is looked for first.
 export function explainer(store, base, opened = () => {}) {
-  return async (cycle, node, algorithm) => {
-    const asked = { node, algorithm };
+  return async (cycle, node, algorithm = null) => {
+    const asked = { node, algorithm, cycle: cycle.number };
     store.dispatch({ type: 'ui', ui: { cell: asked } });
-    store.dispatch({ type: 'explained', explained: asked });
+    store.dispatch({ type: 'explained', explained: algorithm ? asked : { ...asked, total: totalOf(cycle, node) } });
     opened();
+    if (!algorithm) return;
     const explained = await ask(base, cycle.number, asked);
     if (store.state.ui.cell === asked) store.dispatch({ type: 'explained', explained: { ...asked, ...explained } });
   };

@@ -28,7 +28,7 @@ export function normalizedOf(cycle, at) {
 // One cell in words.
 export function valueOf(cycle, at, layer, row) {
   const { kind, values } = column(cycle, at, layer === 'total' ? 'weighted' : layer);
-  if (kind === 'skip') return 'skipped';
+  if (kind === 'skip') return cycle.algorithms[at].state === 'not_scored' ? 'not scored' : 'skipped';
   const failure = failureOf(cycle, at, layer, row);
   if (failure) return `failed: ${failure}`;
   if (kind === 'wait' || values[row] === null) return 'not back yet';
@@ -40,7 +40,7 @@ export function linesOf(cycle, row, at) {
   const { names, raw, bins } = cycle.rows;
   const algorithm = cycle.algorithms[at];
   const name = bins[row] > 1 ? `ranks ${names[row]} (mean of ${bins[row]})` : names[row];
-  if (column(cycle, at, 'raw').kind === 'skip') return [name, algorithm.name, 'skipped: not run for this pod'];
+  if (column(cycle, at, 'raw').kind === 'skip') return [name, algorithm.name, algorithm.state === 'not_scored' ? 'not scored: only one node passed the filters' : 'skipped: not run for this pod'];
   const failure = failureOf(cycle, at, 'raw', row);
   if (failure) return [name, algorithm.name, `failed: ${failure}`];
   const settled = normalizedOf(cycle, at);

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dashboard.build.scores import SINGLE_ROWS, TOP_ROWS, Scores, score_rows
+from dashboard.build.scores import SINGLE_ROWS, TOP_ROWS, Scores, found_rows, score_rows
 from dashboard.payloads.cycle import ScoreRows
 from tests.dashboard.shapes import faults
 
@@ -63,3 +63,15 @@ def test_one_node_above_the_limit_makes_rows_of_one_and_two():
     assert set(rows["bins"]) == {1, 2}
     assert all(("–" in name) == (size > 1) for name, size in zip(rows["names"], rows["bins"], strict=True))
     assert faults(rows, ScoreRows) == []
+
+
+def test_a_node_of_a_bin_is_found_by_its_name_with_its_own_scores_and_its_rank_among_all():
+    many = made(totals=list(range(2000)))
+    rows = found_rows(many, "N70", 5)
+    assert rows["names"] == ["n709", "n708", "n707", "n706", "n705"]
+    assert rows["totals"] == [709, 708, 707, 706, 705]
+    assert rows["rank"] == [1291, 1292, 1293, 1294, 1295]
+    assert rows["weighted"] == [[1418, 1416, 1414, 1412, 1410], None]
+    assert set(rows["bins"]) == {1}
+    assert faults(rows, ScoreRows) == []
+    assert found_rows(many, "nobody", 5)["names"] == []

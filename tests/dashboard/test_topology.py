@@ -115,6 +115,8 @@ def test_a_refused_node_has_all_that_speaks_against_it_and_how_much_is_missing()
         ("PodTopologySpread", [f"{ZONE}: 2 pods there, minimum 0; skew 3, 2 too many"]),
     ]
     assert [one["node"] for one in refused_nodes(made, "insufficient")["nodes"]] == ["a1"]
+    assert [one["node"] for one in refused_nodes(made, "PodTopologySpread")["nodes"]] == ["a1", "x", "a2"]
+    assert [one["node"] for one in refused_nodes(made, "PodTopologySpread", first_only=True)["nodes"]] == ["x", "a2"]
     assert [one["node"] for one in refused_nodes(made, offset=1, limit=1)["nodes"]] == ["x"]
 
 

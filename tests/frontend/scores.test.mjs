@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { best, column, flat, order, ranks, rescored, scaleOf, shades, totalsOf } from '../../static/js/scores.js';
+import { totalOf } from '../../static/js/total.js';
 import { cycle, openCycle } from './fixture.mjs';
 
 test('summing the weighted layer gives the totals that the server sent', () => {
@@ -94,4 +95,23 @@ test('raw has a scale of its own a column, weighted one for all', () => {
   assert.deepEqual(shades(made, 2, 'weighted', [300, 150, 0]), [100, 50, 0]);
   assert.equal(scaleOf(made), 400);
   assert.equal(flat([3, 3]), true);
+});
+
+test('a total is the sum of its parts, and what adds nothing says why', () => {
+  const held = cycle();
+  for (const node of held.rows.names) {
+    const { total, parts } = totalOf(held, node);
+    assert.equal(parts.reduce((sum, one) => sum + (one.weighted ?? 0), 0), total);
+  }
+  const open = openCycle();
+  open.algorithms[0].state = 'set';
+  open.rows = { ...open.rows, raw: [[0, 5, 9], null, null], normalized: [[0, 50, 100], null, null] };
+  const { total, behind, rank, parts } = totalOf(open, 'a');
+  assert.deepEqual([total, behind, rank], [0, 100, null]);
+  assert.deepEqual(
+    parts.map((one) => one.why),
+    ['scored 0', 'skipped: not run for this pod', 'not reduced yet'],
+  );
+  open.algorithms[1].state = 'not_scored';
+  assert.match(totalOf(open, 'a').parts[1].why, /^not scored: only one node/);
 });

@@ -20,7 +20,7 @@ class CycleSays extends HTMLElement {
     }
     const say = h('p', { class: 'cyc-say' }, sentence(cycle.sentence));
     this.linkPod(say, cycle.pod);
-    this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle)));
+    this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle, `${this.base}cycles/${cycle.number}/#h-timings`)));
   }
 
   linkPod(say, pod) {
@@ -43,7 +43,7 @@ function nothing(waiting) {
 }
 
 // Who mapped and reduced. Words are parted by spaces, so that the text reads the same when it is copied.
-function tasks(cycle) {
+function tasks(cycle, timings) {
   const maps = cycle.tasks.filter((task) => task.kind === 'map');
   const reduces = cycle.tasks.filter((task) => task.kind === 'reduce');
   if (!maps.length && !reduces.length) return '';
@@ -59,9 +59,9 @@ function tasks(cycle) {
     h('span', {}, `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} ${where}`),
     maps
       .slice(0, SHOWN)
-      .flatMap((task) => [' ', h('span', { class: 'mono' }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
+      .flatMap((task) => [' ', h('span', { class: 'mono', title: `${task.worker} computed ${task.label}` }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
     ' ',
-    h('span', { class: 'push' }, `Reduce: ${reduce}`),
+    h('span', { class: 'push' }, `Reduce: ${reduce}, `, h('a', { href: timings, title: 'Every phase, range and reduce on a line of time' }, 'timings')),
   );
 }
 

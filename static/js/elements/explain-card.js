@@ -1,25 +1,33 @@
 // A score, opened: raw, brought to 0 … 100, times its weight, each with the sum that led there; then what let the node pass.
-import { h, sentence } from '../dom.js';
+import { h, icon, redraw, sentence } from '../dom.js';
+import { totalCard } from './total-card.js';
 import { filterSteps } from './filter-steps.js';
 import { ledger } from './step-ledger.js';
 
 const HINT =
-  'Click a cell of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.';
+  'Click a cell or a total of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.';
 
 const figure = (number) => String(number).replace('-', '−');
 
 class ExplainCard extends HTMLElement {
+  start(store, { explain }) {
+    this.open = (node, algorithm) => explain?.(store.state.shown ?? store.state.cycle, node, algorithm);
+  }
+
   update({ explained }) {
     const key = explained ?? null;
     if (key === this.drawn) return;
     this.drawn = key;
     this.classList.add('explain-card');
     if (!key) return this.replaceChildren(h('h3', {}, 'Explain'), h('p', { class: 'soft' }, HINT));
+    if (key.total) return redraw(this, ...totalCard(key.total, (name) => this.open(key.node, name)));
+    const up = h('button', { class: 'button button-quiet push', type: 'button', onclick: () => this.open(key.node) }, icon('up', 'icon-s'), 'Total');
     const head = h(
       'div',
       { class: 'explain-card-head' },
       h('h3', {}, key.algorithm),
       h('span', { class: 'mono dim' }, key.node),
+      up,
     );
     if (key.error) return this.replaceChildren(head, h('p', { class: 'no', role: 'alert' }, key.error));
     if (!key.steps) return this.replaceChildren(head, ...[80, 60].map((width) => h('div', { class: `skeleton skeleton-${width}` })));

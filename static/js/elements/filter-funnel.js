@@ -4,7 +4,8 @@ import { count } from '../format.js';
 import { gone } from './cycle-lost.js';
 
 class FilterFunnel extends HTMLElement {
-  start() {
+  start(store, { base }) {
+    this.base = base;
     this.classList.add('filter-funnel-host');
   }
 
@@ -31,15 +32,19 @@ class FilterFunnel extends HTMLElement {
       h(
         'div',
         { class: 'filter-funnel' },
-        run.map((step) => line(step, whole)),
-        end(cycle.feasible, whole),
+        run.map((step) => line(step, whole, refusedBy(this.base, cycle, step.plugin))),
+        end(cycle.feasible, whole, `${this.base}cycles/${cycle.number}/#scores`),
       ),
       skipped.length ? h('p', { class: 'dim funnel-skipped' }, `Skipped for this pod: ${skipped.join(', ')}.`) : '',
     );
   }
 }
 
-function line(step, whole) {
+// The page of the cycle, its refused nodes narrowed to a filter or a reason.
+export const refusedBy = (base, cycle, word) =>
+  `${base}cycles/${cycle.number}/?${new URLSearchParams({ refused: word })}#refused-nodes`;
+
+function line(step, whole, href) {
   return h(
     'div',
     {
@@ -53,19 +58,19 @@ function line(step, whole) {
       s('rect', { class: 'left', width: step.left, height: 10 }),
       step.lost ? s('rect', { class: 'lost', x: step.left, width: step.lost, height: 10 }) : null,
     ),
-    h('span', { class: 'no' }, step.lost ? `−${count(step.lost)}` : ''),
+    h('span', { class: 'no' }, step.lost ? h('a', { href, title: `The nodes that ${step.plugin} refuses`, 'aria-label': `${count(step.lost)} refused by ${step.plugin}` }, `−${count(step.lost)}`) : ''),
     h('span', {}, count(step.left)),
   );
 }
 
-const end = (feasible, whole) =>
+const end = (feasible, whole, href) =>
   h(
     'div',
     { class: 'funnel-step', 'data-state': 'end' },
     h('span', {}, 'feasible'),
     bar(whole, s('rect', { class: 'left', width: feasible, height: 10 })),
     h('span'),
-    h('span', {}, count(feasible)),
+    h('span', {}, feasible ? h('a', { href, 'aria-label': `${count(feasible)} feasible: their scores` }, count(feasible)) : '0'),
   );
 
 const bar = (whole, ...parts) =>

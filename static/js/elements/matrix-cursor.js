@@ -21,7 +21,7 @@ export class MatrixCursor {
       type: 'button',
       class: 'matrix-cursor',
       'aria-keyshortcuts': 'M',
-      onclick: () => explain(this.view.order[this.place.y], this.place.x),
+      onclick: () => explain(this.view.order[this.place.y], this.view.layer === 'total' ? -1 : this.place.x),
       onkeydown: (event) => this.key(event),
       onfocus: () => this.told(),
       onblur: () => this.at(null),
@@ -78,7 +78,7 @@ export class MatrixCursor {
   focus(name = this.name, x = this.place.x) {
     if (!this.view?.order.length) return;
     const y = this.view.order.findIndex((row) => this.cycle.rows.names[row] === name);
-    this.put({ y: Math.max(0, y), x });
+    this.put({ y: Math.max(0, y), x: Math.max(0, x) });
     this.node.focus({ preventScroll: true });
   }
 }

@@ -36,13 +36,13 @@ export function labelRow(node, cycle, row, sums, base) {
 }
 
 export function totalRow(node, cycle, row, sums) {
-  if (!node) return h('div', { class: 'score-matrix-total', role: 'listitem' }, h('span'), meter(0));
+  if (!node) return h('div', { class: 'score-matrix-total', role: 'listitem' }, h('button', { class: 'cell-open', type: 'button', tabindex: '-1', title: 'What this total is made of' }), meter(0));
   const [figure, bar] = node.children;
   const total = sums.totals?.[row];
   const state = stateOf(cycle, cycle.rows.names[row]);
   setText(figure, total === undefined ? '' : String(total));
   setMeter(bar, total === undefined ? 0 : total / scaleOf(cycle), state === 'win' ? 'm-acc' : '');
-  setProp(node, 'data-state', state);
+  setProps(node, { 'data-state': state, 'data-node': cycle.rows.bins[row] > 1 ? null : cycle.rows.names[row] });
   return node;
 }
 

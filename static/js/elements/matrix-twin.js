@@ -2,8 +2,10 @@
 import { h } from '../dom.js';
 import { failureOf } from '../failures.js';
 import { column } from '../scores.js';
+import { absence } from '../total.js';
 
 const ROWS = 500;
+export const TOTAL = -1; // the place of the total among the cells of a row
 const OPEN_UP_TO = 100; // rows whose cells are buttons; beyond, the heatmap or a search opens them
 
 export function twin(cycle, rows, ui, sums, { store, base, explain }) {
@@ -56,23 +58,27 @@ function line(cycle, row, columns, sums, base, explain, layer) {
       { class: 'name stick', scope: 'row' },
       binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name),
     ),
-    h('td', { class: 'n strong' }, total ?? ''),
+    h('td', { class: 'n strong' }, total === undefined ? '' : opener(cycle, row, TOTAL, binned ? null : explain, String(total))),
     columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain, layer)),
   );
 }
 
 function cell(cycle, one, row, at, explain, layer) {
-  if (one.kind === 'skip') return h('td', { class: 'n skip' }, 'skip');
+  if (one.kind === 'skip') {
+    const none = cycle.algorithms[at].state === 'not_scored';
+    return h('td', { class: 'n skip', title: absence(cycle.algorithms[at]) }, none ? 'not scored' : 'skip');
+  }
   const failure = failureOf(cycle, at, layer, row);
   if (failure) return h('td', { class: 'n no', title: failure }, opener(cycle, row, at, explain, 'failed'));
   const value = one.values?.[row];
-  if (value === null || value === undefined) return h('td', { class: 'n skip' }, '…');
+  if (value === null || value === undefined) return h('td', { class: 'n skip', title: 'not back yet' }, '…');
   const text = one.kind === 'raw' ? `raw ${value}` : String(value);
   return h('td', { class: `n${one.kind === 'raw' ? ' skip' : ''}` }, opener(cycle, row, at, explain, text));
 }
 
 function opener(cycle, row, at, explain, text) {
   if (!explain) return text;
-  const title = `Explain ${cycle.algorithms[at].name} on ${cycle.rows.names[row]}`;
+  const what = at === TOTAL ? 'the total of' : `${cycle.algorithms[at].name} on`;
+  const title = `Explain ${what} ${cycle.rows.names[row]}`;
   return h('button', { class: 'cell-open', type: 'button', 'data-at': at, title, onclick: () => explain(row, at) }, text);
 }

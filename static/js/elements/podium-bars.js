@@ -1,12 +1,14 @@
 // The best three nodes as stacked weighted parts on one scale, and the draw among ties.
-import { h, s, icon } from '../dom.js';
+import { h, s } from '../dom.js';
 import { signed } from '../format.js';
 import { column } from '../scores.js';
 import { nextOf } from './matrix-note.js';
+import { tieDraw } from './tie-draw.js';
 
 class PodiumBars extends HTMLElement {
-  start(store, { base }) {
+  start(store, { base, explain }) {
     this.base = base;
+    this.open = (node, algorithm) => explain?.(store.state.cycle, node, algorithm);
     this.classList.add('podium');
   }
 
@@ -34,7 +36,7 @@ class PodiumBars extends HTMLElement {
           ),
         ),
       ),
-      cycle.tie ? tie(cycle) : '',
+      cycle.tie ? tieDraw(cycle, this.base, this.open) : '',
     );
   }
 
@@ -52,9 +54,9 @@ class PodiumBars extends HTMLElement {
         h('b', {}, h('a', { href: `${this.base}nodes/${place.node}/` }, place.node)),
         h('span', { class: 'dim hide-s' }, place.zone),
         h('span', { class: 'dim clip note', title: note }, note),
-        h('span', { class: 'total' }, place.total),
+        h('button', { class: 'total cell-open', type: 'button', title: `What the total of ${place.node} is made of`, onclick: () => this.open(place.node) }, place.total),
       ),
-      bar(cycle, place, parts, scale),
+      bar(cycle, place, parts, scale, this.open),
     );
   }
 }
@@ -67,7 +69,8 @@ function partsOf(cycle) {
     .map((at, order) => ({ at, shade: (order % 7) + 1 }));
 }
 
-function bar(cycle, place, parts, scale) {
+// Parts open by mouse; by keys the total opens, and its parts there.
+function bar(cycle, place, parts, scale, open) {
   let x = 0;
   const marks = parts.flatMap(({ at, shade }) => {
     const value = place.parts[at] ?? 0;
@@ -84,42 +87,15 @@ function bar(cycle, place, parts, scale) {
           x: `${start.toFixed(2)}%`,
           width: `${Math.max(0.2, width - 0.25).toFixed(2)}%`,
           height: 24,
+          onclick: () => open(place.node, cycle.algorithms[at].name),
         },
-        s('title', {}, `${cycle.algorithms[at].name} ${value}`),
+        s('title', {}, `${cycle.algorithms[at].name} ${value}: open its arithmetic`),
       ),
       label,
     ];
   });
   const told = parts.map(({ at }) => `${cycle.algorithms[at].name} ${place.parts[at] ?? 0}`).join(', ');
   return s('svg', { class: 'podium-bar', role: 'img', 'aria-label': `${place.node}: ${told}` }, marks);
-}
-
-function tie(cycle) {
-  const { nodes, drawn, seed } = cycle.tie;
-  const shown = nodes.length > 6 ? [...new Set([0, 1, 2, 3, drawn])].sort((a, b) => a - b) : nodes.map((_, at) => at);
-  const lots = shown.map((at) =>
-    h('div', { class: 'tie-lot', 'data-state': at === drawn ? 'win' : null }, nodes[at], h('small', {}, `lot ${at}`)),
-  );
-  const rest = nodes.length - shown.length;
-  return h(
-    'div',
-    { class: 'podium-tie' },
-    h(
-      'div',
-      { class: 'tie-draw' },
-      h('div', { class: 'tie-draw-lots' }, lots, rest > 0 ? h('span', { class: 'dim' }, `and ${rest} more`) : ''),
-      h(
-        'p',
-        {},
-        icon('dice', 'inline'),
-        ` ${nodes.length} nodes share the best total. The draw took lot `,
-        h('b', { class: 'mono' }, drawn),
-        '. Seed ',
-        h('span', { class: 'mono' }, seed),
-        ': the same log always draws the same; a real scheduler is not repeatable here.',
-      ),
-    ),
-  );
 }
 
 customElements.define('podium-bars', PodiumBars);

@@ -2,6 +2,7 @@
 import { h, icon } from '../dom.js';
 import { count } from '../format.js';
 import { column, flat } from '../scores.js';
+import { refusedBy } from './filter-funnel.js';
 
 const SHOWN = 5;
 
@@ -40,9 +41,10 @@ function refused(cycle, base) {
     h('span', { class: 'soft' }, `${count(lost)} refused`),
     cycle.refusals.slice(0, SHOWN).map((one) =>
       h(
-        'span',
+        'a',
         {
           class: 'chip chip-refuse',
+          href: refusedBy(base, cycle, one.reason),
           title: `${one.plugin}: ${one.nodes.join(', ')}${one.count > one.nodes.length ? ' …' : ''}`,
         },
         icon('cross'),

@@ -10,7 +10,7 @@ const PAGE = 100;
 class RefusedNodes extends HTMLElement {
   connectedCallback() {
     this.base = document.documentElement.dataset.base;
-    this.box = h('input', { class: 'input', type: 'search', placeholder: 'node, zone, reason', 'aria-label': 'Filter refused nodes', oninput: () => this.later() });
+    this.box = h('input', { class: 'input', type: 'search', placeholder: 'node, zone, reason', 'aria-label': 'Filter refused nodes', oninput: () => this.typed() });
     this.says = h('p', { class: 'dim refused-says' });
     this.body = h('tbody');
     this.next = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load(this.body.querySelectorAll('[data-node]').length) }, 'Show next');
@@ -21,7 +21,10 @@ class RefusedNodes extends HTMLElement {
       h('div', { class: 'refused-next' }, this.next),
     );
     this.number = this.dataset.cycle;
-    this.watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.first());
+    this.box.value = new URLSearchParams(location.search).get('refused') ?? '';
+    this.first = Boolean(this.box.value); // by what came first, as the counts are that lead here
+    document.addEventListener('click', (event) => this.narrow(event));
+    this.watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.begin());
     this.watch.observe(this);
   }
 
@@ -34,11 +37,16 @@ class RefusedNodes extends HTMLElement {
     if (this.begun) this.load(0);
   }
 
-  first() {
+  begin() {
     if (this.begun || !this.number) return;
     this.begun = true;
     this.watch.disconnect();
     this.load(0);
+  }
+
+  typed() {
+    this.first = false;
+    this.later();
   }
 
   later() {
@@ -46,10 +54,27 @@ class RefusedNodes extends HTMLElement {
     this.timer = setTimeout(() => this.load(0), PAUSE_MS);
   }
 
+  // A link on this page to the nodes of one filter or reason: narrowed here, without a way to the server and back.
+  narrow(event) {
+    const link = event.target.closest?.('a[href*="refused="]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const url = new URL(link.href);
+    if (url.pathname !== location.pathname || link.closest('nav')) return;
+    event.preventDefault();
+    this.box.value = url.searchParams.get('refused');
+    this.first = true;
+    history.replaceState(null, '', url);
+    this.begun = true;
+    this.watch.disconnect();
+    this.load(0);
+    this.closest('section').scrollIntoView({ block: 'start' });
+    this.box.focus({ preventScroll: true });
+  }
+
   async load(offset) {
     const first = !this.question;
     const asked = (this.question = { offset });
-    const query = new URLSearchParams({ verdict: 'refused', q: this.box.value, offset, limit: PAGE });
+    const query = new URLSearchParams({ verdict: 'refused', q: this.box.value, offset, limit: PAGE, ...(this.first && { first: 1 }) });
     const found = await fetch(`${this.base}cycles/${this.number}/nodes.json?${query}`)
       .then((answer) => (answer.ok ? answer.json() : null))
       .catch(() => null);
@@ -59,7 +84,7 @@ class RefusedNodes extends HTMLElement {
     if (offset) this.body.append(...rows);
     else this.body.replaceChildren(...rows);
     this.next.hidden = this.body.querySelectorAll('[data-node]').length >= found.count;
-    const text = `${plural(found.count, 'node')}, ${plural(found.reason_count, 'reason')}${found.reason_count > found.count ? ': a node may have several' : ''}.`;
+    const text = `${plural(found.count, 'node')}, ${plural(found.reason_count, 'reason')}${found.reason_count > found.count ? ': a node may have several' : ''}.${this.first ? ' Of each the first refusal counts here.' : ''}`;
     this.says.replaceChildren(text);
     if (!first) announce(text);
   }

@@ -2,12 +2,13 @@
 import { h, icon, redraw, setText, announce } from '../dom.js';
 import { plural } from '../format.js';
 import { order, totalsOf } from '../scores.js';
-import { bind, tell } from '../keys.js';
 import { heads, totalHead } from './matrix-heads.js';
 import { MatrixWindow } from './matrix-window.js';
-import { twin } from './matrix-twin.js';
+import { TOTAL, twin } from './matrix-twin.js';
+import { bindKeys } from './matrix-keys.js';
+import { MatrixSearch } from './matrix-search.js';
 import { rowHeight } from '../charts/heatmap-layout.js';
-import { LAYERS, matrixTools } from './matrix-tools.js';
+import { matrixTools } from './matrix-tools.js';
 import { noteOf } from './matrix-note.js';
 import { MatrixPlot, ready } from './matrix-plot.js';
 import { TwinWalk } from './twin-walk.js';
@@ -24,21 +25,16 @@ class ScoreMatrix extends HTMLElement {
     this.large = this.dataset.size === 'l';
     const ui = (change) => store.dispatch({ type: 'ui', ui: change });
     this.explain = (row, at) => {
-      const cycle = store.state.shown ?? store.state.cycle;
-      if (cycle.rows.bins[row] === 1) explain?.(cycle, cycle.rows.names[row], cycle.algorithms[at].name);
+      const { rows, algorithms } = this.cycle;
+      if (rows.bins[row] === 1) explain?.(this.cycle, rows.names[row], at === TOTAL ? null : algorithms[at].name);
     };
-    LAYERS.forEach(([layer, text], at) => bind(String(at + 1), `layer: ${text.toLowerCase()}`, () => ui({ layer })));
-    bind('T', 'heatmap or table', () => ui({ view: this.store.state.ui.view === 'table' ? 'heatmap' : 'table' }));
-    bind('M', 'walk over the cells of the matrix', () => this.spot().focus());
-    tell('↑ ↓ ← →', 'in the matrix: from cell to cell, Home and End along the row');
-    tell('Enter', 'in the matrix: explain the cell');
-    tell('Esc', 'close what is open, leave the matrix');
+    this.search = new MatrixSearch(store, base);
+    bindKeys(this, ui);
     this.build(ui);
     this.arrivals = new Arrivals(() => {
       this.cycle = this.arrivals.of(this.arrivals.last);
       this.draw();
     });
-    if (this.large) bind('/', 'find a node', () => this.tools.find.focus());
     this.plot = new MatrixPlot(this.middle, this.host, { explain: this.explain, say: announce });
     new ResizeObserver(([{ contentRect }]) => {
       if (!contentRect.width || contentRect.width === this.plot.width) return; // 0: hidden
@@ -56,7 +52,8 @@ class ScoreMatrix extends HTMLElement {
     this.labels = h('div', { class: 'matrix-labels', role: 'list', 'aria-label': 'Nodes' });
     this.host = h('div', { class: 'matrix-plot', role: 'img' });
     this.middle = h('div', { class: 'matrix-middle' }, this.host);
-    this.totals = h('div', { class: 'matrix-totals', role: 'list', 'aria-label': 'Totals' });
+    const open = ({ target }) => this.explain(this.cycle.rows.names.indexOf(target.closest('.cell-open')?.parentElement.dataset.node), TOTAL);
+    this.totals = h('div', { class: 'matrix-totals', role: 'list', 'aria-label': 'Totals', onclick: open });
     this.frame = h('div', { class: 'matrix-win', hidden: true });
     const body = h('div', { class: 'matrix-body' }, this.labels, this.middle, this.totals, this.frame);
     this.window = new MatrixWindow(body, this.labels, this.totals, this.base);
@@ -69,7 +66,7 @@ class ScoreMatrix extends HTMLElement {
   }
 
   update(state) {
-    const cycle = state.shown ?? state.cycle;
+    const cycle = this.search.of(state.shown ?? state.cycle, state);
     const running = !this.large && state.cluster.wanted === 'running';
     const key = [cycle, running, state.ui.layer, state.ui.view, state.ui.sort, state.ui.find, state.ui.cell];
     if (this.drawn?.every((value, at) => value === key[at])) return;

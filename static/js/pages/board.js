@@ -8,6 +8,7 @@ import '../elements/run-wait.js';
 import '../elements/cycle-says.js';
 import '../elements/phase-strip.js';
 import '../elements/score-matrix.js';
+import '../elements/tie-draw.js';
 import '../elements/filter-funnel.js';
 import '../elements/scheduler-message.js';
 import '../elements/refusal-foot.js';
@@ -16,7 +17,7 @@ import '../elements/pod-answers.js';
 import '../elements/explain-card.js';
 
 const PANELS =
-  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, filter-funnel, scheduler-message, refusal-foot, node-grid, pod-answers, explain-card';
+  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, tie-draw, filter-funnel, scheduler-message, refusal-foot, node-grid, pod-answers, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');
