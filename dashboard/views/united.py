@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from dashboard.build.past import as_of
+from dashboard.build.present import at_present
 from dashboard.build.united import listing, page
+from dashboard.build.united.passes import passes
 from dashboard.build.united.wish import Manifest, tell, wish
 from dashboard.views.common import NotThere, asked_seq, cluster_or_404, past_view, show, was_there
 from scheduler import services, store
@@ -26,7 +28,7 @@ EXPORTED = ("name", "namespace", "labels", "annotations")
 @past_view
 def united_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     with store.reading(cluster.pk, cluster.seq) as simulation:
-        rows, on = listing.rows(simulation), simulation.settings.controllers
+        rows, on = listing.rows(simulation, cluster.now_us), simulation.settings.controllers
     return show(request, "united_list.html", "uniteddeployments", cluster, rows=rows, controllers=on)
 
 
@@ -35,7 +37,8 @@ def united_page(request: HttpRequest, cluster: str, namespace: str, name: str) -
     row = cluster_or_404(cluster)
     at = asked_seq(request, row)
     if request.method != "POST":
-        return _show(request, row if at is None else as_of(row, at), namespace, name, request.GET.dict())
+        shown = at_present(row) if at is None else as_of(row, at)
+        return _show(request, shown, namespace, name, request.GET.dict(), head=row.seq)
     if not may_write(request.user):
         raise PermissionDenied("You may look at this cluster but not change it.")
     if at is not None:
@@ -109,19 +112,22 @@ def _show(
     name: str,
     given: dict[str, Any],
     *,
+    head: int = 0,
     faults: Any = (),
     status: int = 200,
 ) -> HttpResponse:
+    """`head`: the newest event, where the past is shown."""
     key = page.key_of(namespace, name)
+    looks = passes(cluster, key, max(head, cluster.seq))
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stored = page.manifest_of(simulation, key)
         if stored is None:
             others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
             told = was_there(cluster, "/".join(key))
             raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name} now. {told}", others)
-        view = page.seen(cluster, simulation, key, stored, given)
+        view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
         tell(view.wish, faults)
-        context = page.context(cluster, simulation, key, view)
+        context = page.context(cluster, simulation, key, view, looks, given.get("phase", ""))
     row = UnitedDeployment.objects.filter(cluster_id=cluster.pk, namespace=namespace, name=name).only("pk").first()
     response = show(
         request,
@@ -130,6 +136,7 @@ def _show(
         cluster,
         namespace=namespace,
         name=name,
+        view="table" if given.get("view") == "table" else "flow",
         state={},
         versions=VERSIONS,
         manifest=yaml.safe_dump(stored, sort_keys=False, allow_unicode=True),

@@ -2,10 +2,13 @@
 import { setText } from './dom.js';
 import { age, clock } from './format.js';
 
+const TOLD = 'time[data-since], time[data-until], [data-clock]';
+
+// Looked up each time: pages exchange parts of themselves.
 export function startAges(store, root = document) {
-  const all = [...root.querySelectorAll('time[data-since], time[data-until], [data-clock]')];
-  const tell = () => all.forEach((one) => setText(one, words(one, store.state.cluster)));
-  if (all.length) store.addEventListener('change', tell);
+  store.addEventListener('change', () => {
+    for (const one of root.querySelectorAll(TOLD)) setText(one, words(one, store.state.cluster));
+  });
 }
 
 export function words({ dataset: { since, until } }, { now_us: now, start_us: start }) {

@@ -186,7 +186,7 @@ def test_numbers_that_contradict_one_another_are_told_in_the_controllers_words(b
     bypassing_the_webhook(a_united_deployment(4, ({"name": "a", "replicas": 3}, {"name": "b", "replicas": 3})))
     page = browser.get(ADDRESS).content.decode()
     assert "specified subsets&#x27; replica (6) is greater than UnitedDeployment replica (4)" in page
-    assert "The manual says that such numbers are ignored" in page
+    assert "The manual says that numbers that contradict" in page
     columns = browser.get(ADDRESS).context["curve"]["columns"]
     assert {one["replicas"] for one in columns if not one["is_wrong"]} == {6}
 

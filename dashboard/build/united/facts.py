@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from dashboard.text import age, clock, microseconds
+from dashboard.build.ages import aged
+from dashboard.build.united.told import short
+from dashboard.text import clock, microseconds
 from scheduler import store
 from scheduler.engine.controllers.owners import owners_of
 from scheduler.engine.controllers.united import stored_revisions
@@ -26,7 +28,7 @@ def conditions(status: Status, now_us: int) -> list[dict[str, Any]]:
 
 def _condition(subset: str, one: Condition, now_us: int) -> dict[str, Any]:
     since = microseconds(one.last_transition_time)
-    return {"subset": subset, "said": one, "age": "" if since is None else age(now_us - since)}
+    return {"subset": subset, "said": one, "age": "" if since is None else aged(now_us, since)}
 
 
 def events(cluster: Cluster, key: ObjectKey) -> list[dict[str, Any]]:
@@ -56,13 +58,15 @@ def revisions(simulation: Simulation, key: ObjectKey, status: Status) -> list[di
     ]
 
 
-def pods(simulation: Simulation, namespace: str, subsets: Iterable[ExistingSubset]) -> list[dict[str, Any]]:
-    """The first of each subset's pods, in the order of the subsets."""
+def pods(
+    simulation: Simulation, namespace: str, subsets: Iterable[ExistingSubset], now_us: int
+) -> list[dict[str, Any]]:
+    """The first `PODS`, in the order of the subsets."""
     found = [(one, pod) for one in subsets for pod in one.pods]
-    return [_pod(simulation, namespace, subset, pod) for subset, pod in found[:PODS]]
+    return [_pod(simulation, namespace, subset, pod, now_us) for subset, pod in found[:PODS]]
 
 
-def _pod(simulation: Simulation, namespace: str, subset: ExistingSubset, pod: OwnedPod) -> dict[str, Any]:
+def _pod(simulation: Simulation, namespace: str, subset: ExistingSubset, pod: OwnedPod, now_us: int) -> dict[str, Any]:
     queued = simulation.queued(f"{namespace}/{pod.name}")
     return {
         "name": pod.name,
@@ -73,7 +77,7 @@ def _pod(simulation: Simulation, namespace: str, subset: ExistingSubset, pod: Ow
         "revision": short(pod.revision),
         "is_old": pod.revision != subset.revision,
         "is_reserved": pod.reserved == "true",
-        "age": "" if pod.created_us is None else age(simulation.now_us - pod.created_us),
+        "age": "" if pod.created_us is None else aged(now_us, pod.created_us),
     }
 
 
@@ -83,8 +87,3 @@ def _state(pod: OwnedPod) -> str:
     if not pod.node_name:
         return "Pending"
     return "Ready" if pod.ready else "Not ready"
-
-
-def short(revision: str) -> str:
-    """The hash of a revision, without the name before it."""
-    return revision.rpartition("-")[2]

@@ -64,8 +64,8 @@ def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
         "zones": [{**one, "text": key, "waits": key == PENDING} for key, one in middle.items()],
         "nodes": [{**one, "text": key[1]} for key, one in right.items()],
         "rows": [
-            {"subset": names[subset], "zone": zone, "node": node, "count": number}
-            for (zone, subset, node), number in sorted(Counter((p.zone, p.subset, p.node) for p in pods).items())
+            {"subset": names[subset], "colour": _colour(subset), "zone": zone, "node": node, "count": number}
+            for (subset, zone, node), number in sorted(Counter((p.subset, p.zone, p.node) for p in pods).items())
         ],
     }
 

@@ -4,15 +4,16 @@ from typing import Any
 
 import msgspec
 
-from dashboard.text import age, microseconds
+from dashboard.build.ages import aged
+from dashboard.text import microseconds
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
 
 
-def rows(simulation: Simulation) -> list[dict[str, Any]]:
+def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
     """By namespace and name."""
     found = [united.decode(msgspec.to_builtins(one)) for one in simulation.objects("UnitedDeployment")]
-    return [_row(one, simulation.now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
+    return [_row(one, now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
 
 
 def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
         "kind": ud.workload_kind.label if ud.workload_kind else "<none>",
         "desired": "<none>" if ud.spec.replicas is None else ud.spec.replicas,
         "status": ud.status,
-        "age": "<unknown>" if created is None else age(now_us - created),
+        "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
         "subsets": ", ".join(f"{name} {number}" for name, number in subsets),
     }

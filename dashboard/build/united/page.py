@@ -1,12 +1,15 @@
 """One UnitedDeployment as its page shows it, with the plan that a wish leads to. Nothing is changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from dashboard.build.united import curve, facts, flow, plan
+from dashboard.build.ages import ahead as ahead_of
+from dashboard.build.united import coming, curve, facts, flow, history, notes, phases, plan, subsets
+from dashboard.build.united.chart import chart
+from dashboard.build.united.passes import Passes
 from dashboard.build.united.rehearsal import Rehearsal, rehearse
 from dashboard.build.united.wish import FAULTS, Wish, tell, wish
 from scheduler.engine.controllers.united import planned_pass
@@ -17,7 +20,6 @@ from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
 from scheduler.engine.uniteddeployment.derivation import rule, why
 from scheduler.engine.uniteddeployment.reconcile import Pass
-from scheduler.engine.uniteddeployment.status import SCHEDULABLE, condition
 from scheduler.engine.uniteddeployment.validation import validate_update
 from scheduler.engine.words import count
 from scheduler.models import Cluster
@@ -35,12 +37,16 @@ STRATEGY_WORDS = (("Fixed", "Fixed"), ("Adaptive", "Adaptive"), ("Reserve", "Ada
 
 @dataclass
 class Seen:
-    """`planned`: the typed object and the pass of the wish; None where it cannot be planned, which its faults tell."""
+    """`planned`: the typed object and the pass of the wish; None where it cannot be planned, which its faults tell.
+
+    `warnings`: what would come of a wish that the webhook refuses, if it reached the controller.
+    """
 
     wish: Wish
     ud: united.UnitedDeployment
     planned: tuple[united.UnitedDeployment, Pass] | None
     rehearsed: Rehearsal
+    warnings: list[str] = field(default_factory=list)
 
 
 def key_of(namespace: str, name: str) -> ObjectKey:
@@ -55,7 +61,16 @@ def manifest_of(simulation: Simulation, key: ObjectKey) -> Manifest | None:
     return {"kind": KIND, **manifest}
 
 
-def seen(cluster: Cluster, simulation: Simulation, key: ObjectKey, stored: Manifest, given: Mapping[str, str]) -> Seen:
+def seen(
+    cluster: Cluster,
+    simulation: Simulation,
+    key: ObjectKey,
+    stored: Manifest,
+    given: Mapping[str, str],
+    *,
+    is_past_pass: bool = False,
+) -> Seen:
+    """`is_past_pass`: what followed is known then, and not rehearsed."""
     wished = wish(stored, given)
     if wished.is_changed and not wished.is_wrong:
         tell(wished, validate_update(stored, wished.manifest))
@@ -66,32 +81,49 @@ def seen(cluster: Cluster, simulation: Simulation, key: ObjectKey, stored: Manif
         wished.faults.append(str(fault))
         planned = None
     rehearsed = Rehearsal()
-    if planned is not None and not planned[1].error and (wished.is_changed or _acts(planned[1])):
+    if is_past_pass and not wished.is_changed:
+        rehearsed.why_not = "What followed is below, under What happened."
+    elif planned is not None and not planned[1].error and (wished.is_changed or _acts(planned[1])):
         changes = tuple(sorted((one.name, one.value) for one in wished.fields.values() if one.is_changed))
         kept_as = (cluster.pk, cluster.created, simulation.seq, key, changes if not wished.is_wrong else ())
         allocation = planned[1].allocation
         replicas = sum(allocation.replicas.values()) if allocation else 0
         rehearsed = rehearse(simulation, key, manifest, replicas, kept_as)
-    return Seen(wished, united.decode(stored), planned, rehearsed)
+    return Seen(wished, united.decode(stored), planned, rehearsed, _warnings(simulation, key, wished))
+
+
+def _warnings(simulation: Simulation, key: ObjectKey, wished: Wish) -> list[str]:
+    """The webhook has the first word on a wish; here is the controller's, where it differs from the manual."""
+    if not wished.is_changed or not wished.is_wrong:
+        return []
+    try:
+        _, done = planned_pass(simulation, key, decode(KIND, wished.manifest))  # type: ignore[arg-type]
+    except (Invalid, msgspec.ValidationError):
+        return []
+    return [f"The controller: {done.error}", notes.CONTRADICTION] if done.error and done.allocation is None else []
 
 
 def _acts(done: Pass) -> bool:
     return bool(done.creates or done.updates or done.deletes)
 
 
-def context(cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen) -> dict[str, Any]:
-    """What the template needs."""
+def context(
+    cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen, passes: Passes, phase: str = ""
+) -> dict[str, Any]:
+    """What the template needs. `phase`: the one that is open."""
     ud, status = view.ud, view.ud.status
     found: dict[str, Any] = {
         "ud": ud,
         "wish": view.wish,
+        "warnings": view.warnings,
         "fields": view.wish.fields,
         **_controls(view),
         "kind": ud.workload_kind.label if ud.workload_kind else "no template",
         "status": status,
         "controllers": simulation.settings.controllers,
-        "due": _due(simulation, key),
-        "conditions": facts.conditions(status, simulation.now_us),
+        "passes": passes,
+        "due": _due(simulation, key, cluster.now_us),
+        "conditions": facts.conditions(status, cluster.now_us),
         "events": facts.events(cluster, key),
         "revisions": facts.revisions(simulation, key, status),
         "rehearsed": view.rehearsed,
@@ -99,22 +131,41 @@ def context(cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen
     if view.planned is None:
         return {**found, "rows": [], "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
     planned, done = view.planned
-    rows = _rows(planned, done, view)
+    rows = subsets.rows(planned, done, status, view.wish, view.rehearsed)
+    made = phases.phases(planned, done, simulation.now_us)
     return {
         **found,
         "rows": rows,
-        "total": _total(rows),
-        "bars": _bars(rows),
+        "total": subsets.total(rows),
+        "bars": subsets.bars(rows),
         "error": done.error,
-        "plan_title": _plan_title(view, rows),
+        "notes": notes.notes(planned, done),
+        "plan_title": _plan_title(view, rows, passes),
         "plan_summary": plan.summary(done, view.rehearsed),
         "groups": plan.groups(done, view.rehearsed),
         "derivation": _derivation(planned, done),
         "curve": curve.curve(planned, done),
         "flow": _flow(simulation, planned, done),
-        "pods": facts.pods(simulation, key[1], done.existing.values()),
-        "phases": _phases(done),
+        "pods": facts.pods(simulation, key[1], done.existing.values(), cluster.now_us),
+        "phases": made,
+        "phase": phases.chosen(made, phase),
+        **_history(cluster, passes.head, simulation, key, ud, done),
         "sentence": _sentence(key, view, rows, done),
+    }
+
+
+def _history(
+    cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey, ud: united.UnitedDeployment, done: Pass
+) -> dict[str, Any]:
+    """What was, and what will be by itself. Who looks at the past sees what came of it as well."""
+    names = list(dict.fromkeys([*subsets.names(ud, done), *(one.name for one in ud.status.subset_statuses)]))
+    found = history.moments(cluster, head, simulation, key, names)
+    is_now = head == cluster.seq and simulation.settings.controllers
+    later = coming.ahead(ud, done, simulation.now_us) if is_now else []
+    return {
+        "moments": history.lines(found, cluster.start_us),
+        "ahead": [{"one": one, "left": ahead_of(cluster.now_us, one.at_us)} for one in later],
+        "chart": chart(found, later, names, cluster.now_us, cluster.start_us),
     }
 
 
@@ -134,98 +185,13 @@ def _controls(view: Seen) -> dict[str, Any]:
     }
 
 
-def _due(simulation: Simulation, key: ObjectKey) -> str | None:
+def _due(simulation: Simulation, key: ObjectKey, now_us: int) -> Any:
     """How long until its controller looks again: `100 ms`; None if it will not by itself."""
     moments = dict(simulation.work.reconciles.dump())
     if key not in moments:
         return None
     left_us = moments[key] - simulation.now_us
-    return f"{left_us / 1000:g} ms" if left_us < SECOND_US else f"{left_us / SECOND_US:g} s"
-
-
-def _rows(ud: united.UnitedDeployment, done: Pass, view: Seen) -> list[dict[str, Any]]:
-    wanted = done.allocation.replicas if done.allocation else {}
-    subsets = {one.name: one for one in ud.subsets}
-    left = [name for name in done.existing if name not in subsets]
-    statuses = {one.name: one for one in view.ud.status.subset_statuses}
-    return [
-        _row(index, name, subsets.get(name), wanted.get(name, 0), statuses.get(name), done, view)
-        for index, name in enumerate([*subsets, *left])
-    ]
-
-
-def _row(
-    index: int, name: str, subset: united.Subset | None, planned: int, known: Any, done: Pass, view: Seen
-) -> dict[str, Any]:
-    held = done.existing.get(name)
-    current = held.spec_replicas if held else 0
-    pending, waiting = sum(not pod.node_name for pod in held.pods) if held else 0, view.rehearsed.waiting
-    condition_of = condition(known.conditions, SCHEDULABLE) if known is not None else None
-    return {
-        "name": name,
-        "colour": index % 8 + 1,
-        "is_left": subset is None,
-        "selector": _selector(subset),
-        "tolerations": len((subset and subset.tolerations) or ()),
-        "has_patch": subset is not None and subset.patch is not None,
-        "fields": {one: view.wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
-        "current": current,
-        "ready": held.ready_replicas if held else 0,
-        "pending": pending,
-        "planned": planned,
-        "change": planned - current,
-        "wait": pending if waiting is None else waiting[name],
-        "partition": done.partitions.get(name, 0),
-        "held_partition": held.partition if held else None,
-        "revision": facts.short(held.revision) if held else "",
-        "is_old": held is not None and done.revisions is not None and held.revision != done.revisions.updated.name,
-        "condition": condition_of,
-    }
-
-
-def _selector(subset: united.Subset | None) -> str:
-    """`zone In [a, b]`, as far as the controller reads it."""
-    if subset is None:
-        return "not in the topology any more"
-    expressions = (subset.node_selector_term or {}).get("matchExpressions") or ()
-    return ", ".join(_expression(one) for one in expressions)
-
-
-def _expression(one: Manifest) -> str:
-    values = ", ".join(map(str, one.get("values") or ()))
-    return f"{one.get('key')} {one.get('operator')}{f' [{values}]' if values else ''}"
-
-
-def _total(rows: list[dict[str, Any]]) -> dict[str, int]:
-    return {
-        name: sum(row[name] for row in rows) for name in ("current", "ready", "pending", "planned", "change", "wait")
-    }
-
-
-def _bars(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Two bars of one scale, in percent: what there is, and what is planned."""
-    whole = max(sum(row["current"] for row in rows), sum(row["planned"] for row in rows), 1)
-    return [_bar("now", rows, "current", "pending", whole), _bar("plan", rows, "planned", "wait", whole)]
-
-
-def _bar(name: str, rows: list[dict[str, Any]], field: str, pending: str, whole: int) -> dict[str, Any]:
-    parts, x = [], 0.0
-    for row in rows:
-        waits = min(row[pending], row[field])
-        for number, is_waiting in ((row[field] - waits, False), (waits, True)):
-            if number > 0:
-                parts.append(
-                    {
-                        "x": round(x, 2),
-                        "width": round(100 * number / whole - 0.3, 2),
-                        "colour": row["colour"],
-                        "waits": is_waiting,
-                    }
-                )
-                x += 100 * number / whole
-    total = sum(row[field] for row in rows)
-    told = ", ".join(f"{row['name']} {row[field]}" for row in rows)
-    return {"name": name, "parts": parts, "total": total, "told": told}
+    return f"{left_us / 1000:g} ms" if left_us < SECOND_US else ahead_of(now_us, moments[key])
 
 
 def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | None:
@@ -236,63 +202,54 @@ def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | Non
         if not passes or passes[-1]["rule"] != one.rule:
             passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": one.left + one.given, "steps": []})
         passes[-1]["steps"].append({"step": one, "why": why(one, ud, done.existing, done.detected)})
-    numbers = ", ".join(map(str, done.allocation.replicas.values()))
+    replicas = done.allocation.replicas.values()
+    numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else f"{len(replicas)} numbers"
     allocator = done.allocation.allocator
     return {"rule": rule(done.allocation), "allocator": allocator, "passes": passes, "numbers": numbers}
 
 
 def _flow(simulation: Simulation, ud: united.UnitedDeployment, done: Pass) -> dict[str, Any]:
-    names = [one.name for one in ud.subsets]
-    names += [name for name in done.existing if name not in names]
+    names = subsets.names(ud, done)
     nodes = [[pod.node_name for pod in done.existing[name].pods] if name in done.existing else [] for name in names]
     return flow.flow(names, flow.places(simulation, nodes))
 
 
-def _phases(done: Pass) -> list[dict[str, str]]:
-    """What a pass would do now, step by step."""
-    numbers = ", ".join(map(str, done.allocation.replicas.values())) if done.allocation else done.error
-    parts = ", ".join(str(one) for one in done.partitions.values()) or "none"
-    provisioned = len(done.creates) + len(done.deletes)
-    acts = [
-        ("read subsets", count(len(done.existing), "workload"), "done"),
-        ("allocate", numbers, "done" if done.allocation else "fail"),
-        ("partition", parts, "done" if done.allocation else ""),
-        ("provision", count(provisioned, "change") if provisioned else "none", _acted((*done.creates, *done.deletes))),
-        ("update", count(len(done.updates), "subset") if done.updates else "none", _acted(done.updates)),
-        ("status", "not written" if done.error else "written", "fail" if done.error else "done"),
-    ]
-    is_over = False
-    found = []
-    for name, figure, state in acts:
-        found.append(
-            {"name": name, "figure": "" if is_over else figure, "state": "" if is_over and name != "status" else state}
-        )
-        is_over = is_over or state == "fail"
-    return found
-
-
-def _acted(acts: Any) -> str:
-    return "fail" if any(one.failed for one in acts) else "done" if acts else "skip"
-
-
-def _plan_title(view: Seen, rows: list[dict[str, Any]]) -> str:
+def _plan_title(view: Seen, rows: list[dict[str, Any]], passes: Passes) -> str:
     before, after = sum(row["current"] for row in rows), sum(row["planned"] for row in rows)
+    is_wished = view.wish.is_changed and not view.wish.is_wrong
+    if passes.number and not is_wished:
+        return f"What pass {passes.number} did"
     if before != after:
         return f"Plan from {before} to {after}"
-    return "Plan" if view.wish.is_changed and not view.wish.is_wrong else "Next pass"
+    return "Plan" if is_wished else "Next pass"
 
 
 def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass) -> str:
     pods, waiting = sum(len(one.pods) for one in done.existing.values()), sum(row["wait"] for row in rows)
     held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod')}"
-    if done.error:
-        return f"{held}. A pass fails: {done.error}"
     if view.wish.is_wrong:
         return f"{held}. What is wished cannot be; the plan below is the one without it."
+    if done.error:
+        return f"{held}. A pass fails: {done.error}"
     if not view.wish.is_changed:
-        pending = sum(row["pending"] for row in rows)
-        tail = f"; {pending} {'waits' if pending == 1 else 'wait'}" if pending else ""
-        return f"{held} over {count(len(rows), 'subset')}{tail}."
-    numbers = ", ".join(str(row["planned"]) for row in rows)
+        return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
-    return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
+    numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {len(rows)} subsets"
+    if any(row["change"] for row in rows):
+        return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
+    gone, updates = view.rehearsed.gone.total(), len(done.updates)
+    if gone:
+        return f"{held}. The plan replaces {gone} of them and keeps the split{tail}."
+    return (
+        f"{held}. The plan changes {count(updates, 'workload') if updates else 'no workload'} and moves no pod{tail}."
+    )
+
+
+def _standing(rows: list[dict[str, Any]], pods: int) -> str:
+    updated, pending = sum(row["updated"] for row in rows), sum(row["pending"] for row in rows)
+    held = [row["name"] for row in rows if row["condition"] is not None and row["condition"].status == "False"]
+    parts = [f"{updated} of them updated"] if updated < pods else []
+    parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
+    parts += [f"`{held[0]}` is unschedulable"] if len(held) == 1 else []
+    parts += [f"{len(held)} subsets are unschedulable"] if len(held) > 1 else []
+    return f"; {', '.join(parts)}" if parts else ""

@@ -14,7 +14,7 @@ REASONS = {
     "patch": "its patch is another",
     "still updating": "it is still updating",
 }
-PODS_SHOWN = 12
+PODS_SHOWN, ALIKE_SHOWN = 12, 2
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,14 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
 
 def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
     batches = sorted({one.batch for one in done.creates})
+    planned = done.allocation.replicas if done.allocation else {}
+    is_cut = len(planned.keys() - done.existing.keys()) > len(done.creates)
     for batch in batches:
         lines: list[Line] = []
         for one in done.creates:
             if one.batch == batch:
                 note = (
-                    "fails, so later batches are not begun"
+                    f"fails{', so later batches are not begun' if is_cut else ''}"
                     if one.failed
                     else f"replicas {one.replicas}, partition {one.partition}"
                 )
@@ -116,11 +118,21 @@ def _rest(done: Pass) -> Group:
 
 
 def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:
-    for one in pods[:PODS_SHOWN]:
-        note = f"lands on {one.node}" if one.node else f"stays Pending: {one.message.partition('. ')[0]}"
-        yield Line("add", one.name, note, icon="tick" if one.node else "wait", is_pod=True)
-    if len(pods) > PODS_SHOWN:
-        yield Line("add", f"{len(pods) - PODS_SHOWN} more pods", is_pod=True)
+    """Those that find a node, then those that wait: of one reason the first two, and how many more."""
+    placed = [one for one in pods if one.node]
+    for one in placed[:PODS_SHOWN]:
+        yield Line("add", one.name, f"lands on {one.node}", icon="tick", is_pod=True)
+    if len(placed) > PODS_SHOWN:
+        yield Line("add", count(len(placed) - PODS_SHOWN, "more pod"), "find a node", is_pod=True)
+    waiting: dict[str, list[NewPod]] = {}
+    for one in pods:
+        if not one.node:
+            waiting.setdefault(one.message.partition(". ")[0], []).append(one)
+    for message, alike in waiting.items():
+        for one in alike[:ALIKE_SHOWN]:
+            yield Line("add", one.name, f"stays Pending: {message}", icon="wait", is_pod=True)
+        if (more := len(alike) - ALIKE_SHOWN) > 0:
+            yield Line("add", count(more, "more pod"), "for the same reason", icon="wait", is_pod=True)
 
 
 def _more(change: int) -> str:

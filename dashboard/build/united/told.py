@@ -72,7 +72,7 @@ def told(before: Standing, after: Standing) -> list[Told]:
     found += [
         Told(f"`{name}` takes pods again: {after.back[name]}", "back") for name in before.held if name in after.back
     ]
-    if before.split != after.split:
+    if before.split != after.split and any((*before.split.values(), *after.split.values())):
         found.append(Told(_split(before.split, after.split)))
     if before.asked != after.asked:
         found.append(Told(f"revision `{short(after.asked)}` is asked for"))

@@ -11,6 +11,7 @@ from scheduler.engine.errors import Invalid
 from scheduler.engine.uniteddeployment.defaulting import fill_in
 from scheduler.engine.uniteddeployment.spec import CRITICAL_SECONDS, UNSCHEDULABLE_SECONDS, WorkloadKind
 from scheduler.engine.uniteddeployment.validation import validate
+from scheduler.engine.words import listed
 
 Manifest = dict[str, Any]
 STRATEGIES = ("Fixed", "Adaptive", "Reserve")
@@ -91,6 +92,26 @@ def _field_of(path: str, manifest: Manifest) -> str:
     names = {value: key for key, value in SUBSET_FIELDS.items()}
     subset = _subsets(manifest)[int(found[1])]
     return f"{names.get(found[2], '')}.{subset.get('name')}"
+
+
+def differences(before: Manifest, after: Manifest) -> list[str]:
+    """What somebody changed, field by field, in words; what no field of the page tells of is told as a whole."""
+    old, new = ({one.name: one.value for one in _stored(manifest)} for manifest in (before, after))
+    changed = [name for name in {**old, **new} if old.get(name, "") != new.get(name, "")]
+    found = [f"{_said(name)} {old.get(name) or 'none'} → {new.get(name) or 'none'}" for name in changed]
+    names = [[one.get("name") for one in _subsets(manifest)] for manifest in (before, after)]
+    gone, come = ([f"`{one}`" for one in names[side] if one not in names[1 - side]] for side in (0, 1))
+    found += [f"subset {listed(come)} added"] if come else []
+    found += [f"subset {listed(gone)} taken out"] if gone else []
+    return found if found or before.get("spec") == after.get("spec") else ["changed"]
+
+
+def _said(name: str) -> str:
+    """A field as a person says it: `partition of spot-pool`."""
+    what, _, subset = name.partition(".")
+    if subset:
+        return f"{what} of `{subset}`"
+    return {"critical": "reschedule after, s:", "duration": "unschedulable for, s:"}.get(name, name.replace("-", " "))
 
 
 # --- from the manifest ------------------------------------------------------------------------------------------------

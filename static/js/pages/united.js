@@ -1,6 +1,7 @@
 // A UnitedDeployment: what is typed is planned by the server at once, and shown; the page follows the news as well.
 import { announce } from '../dom.js';
 import { startCopying } from '../copy.js';
+import { showNow, showView, startParts } from '../united-parts.js';
 import { startTransport } from '../transport.js';
 
 const WAIT_MS = 250;
@@ -8,6 +9,7 @@ const NEWS_MS = 500;
 const form = document.querySelector('[data-plan]');
 const slider = form.querySelector('[data-slider]');
 const replicas = form.elements.namedItem('replicas');
+const PARTS = ['phase', 'view']; // of the address, besides what is wished
 let timer = 0;
 let asked = 0;
 
@@ -17,6 +19,8 @@ function address() {
   for (const field of form.elements) {
     if (field.dataset.stored !== undefined && field.value.trim() !== field.dataset.stored) query.set(field.name, field.value.trim());
   }
+  const now = new URLSearchParams(location.search);
+  for (const name of PARTS) if (now.has(name)) query.set(name, now.get(name));
   const { at } = document.documentElement.dataset;
   if (at) query.set('at', at);
   const text = query.toString();
@@ -52,6 +56,7 @@ function show(page, isNews) {
     if (error?.textContent) field.setAttribute('aria-invalid', 'true');
     keepUp(field, page);
   }
+  showView();
   if (!isNews) announce(document.getElementById('u-sentence').textContent);
 }
 
@@ -96,6 +101,7 @@ document.addEventListener('click', (event) => {
   plan();
 });
 form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
+startParts();
 startCopying();
 const { store } = startTransport();
 let seq = store.state.cluster.seq;
@@ -118,3 +124,4 @@ function follow() {
   );
 }
 store.addEventListener('change', follow);
+store.addEventListener('change', () => showNow(store.state.cluster));

@@ -1,0 +1,126 @@
+"""The history of a UnitedDeployment over virtual time: a lane for each subset, what it was asked for, when it was held.
+
+Numbers are units of the drawing.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from dashboard.build.united.coming import Ahead
+from dashboard.build.united.history import Moment
+from dashboard.text import clock
+from scheduler.engine.simulation.settings import SECOND_US
+
+WIDTH, LEFT, RIGHT, TOP, LANE, THICK = 1280, 150, 40, 26, 34, 22
+LANES, CLOSE, ROOM, TICKS = 8, 11, 16, 8
+NICE = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400)
+Place = Callable[[int], float]
+
+
+def chart(
+    found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], now_us: int, start_us: int
+) -> dict[str, Any] | None:
+    """None where no time has passed yet. Its text twin is the table of the same moments."""
+    if not found:
+        return None
+    first, last = found[0].at_us, max([now_us, found[-1].at_us, *(one.at_us for one in coming)])
+    if last - first < SECOND_US:
+        return None
+    scale = (WIDTH - LEFT - RIGHT) / (last - first)
+
+    def place(at_us: int) -> float:
+        return round(LEFT + (max(at_us, first) - first) * scale, 1)
+
+    shown = _shown(names, found)
+    most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
+    until = {one.subset: one.at_us for one in coming if one.sign == "back"}
+    lanes = [
+        _lane(at, names.index(name), name, found, place, until.get(name, last), last, most)
+        for at, name in enumerate(shown)
+    ]
+    return {
+        "width": WIDTH,
+        "height": TOP + LANE * len(lanes) + 22,
+        "left": LEFT,
+        "bottom": TOP + LANE * len(lanes),
+        "lanes": lanes,
+        "others": len(names) - len(shown),
+        "marks": _marks(found, place),
+        "ahead": [{"x": place(one.at_us), "sign": one.sign, "text": one.text.replace("`", "")} for one in coming],
+        "ticks": [{"x": place(at), "text": clock(at, start_us)[:8]} for at in _ticks(first, last, start_us)],
+        "now": place(now_us),
+        "first": first,
+        "scale": scale,
+        "text_y": TOP + LANE * len(lanes) + 15,
+    }
+
+
+def _shown(names: Sequence[str], found: Sequence[Moment]) -> list[str]:
+    """Of many subsets those that changed, in the order of the topology."""
+    if len(names) <= LANES:
+        return list(names)
+    changes = {
+        name: sum(
+            before.standing.split.get(name, 0) != after.standing.split.get(name, 0)
+            or (name in before.standing.held) != (name in after.standing.held)
+            for before, after in pairwise(found)
+        )
+        for name in names
+    }
+    chosen = set(sorted(names, key=lambda name: -changes[name])[:LANES])
+    return [name for name in names if name in chosen]
+
+
+def _lane(
+    at: int, index: int, name: str, found: Sequence[Moment], place: Place, until_us: int, last_us: int, most: int
+) -> dict[str, Any]:
+    """Up to the end of the drawing, as if nothing else happened; `until_us`: when it is back, if it is held now."""
+    base = TOP + LANE * at + LANE - 6
+    ends = [*(one.at_us for one in found[1:]), last_us]
+    spans = [(place(one.at_us), place(end), one.standing) for one, end in zip(found, ends, strict=True)]
+    path, last, told_at = "", None, 0.0
+    labels: list[dict[str, Any]] = []
+    for left, right, state in spans:
+        number = state.split.get(name, 0)
+        if number and right > left:
+            path += f"M{left} {base}V{base - THICK * number / most:.1f}H{right}V{base}Z"
+        if number != last and (last is not None or number) and (not labels or left - told_at >= ROOM):
+            labels.append({"x": left + 3, "y": base - 3, "text": number})
+            told_at = left
+        last = number
+    held = [(left, min(right, place(until_us))) for left, right, state in spans if name in state.held]
+    holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
+    return {
+        "name": name,
+        "colour": index % 8 + 1,
+        "base": base,
+        "top": base - THICK,
+        "thick": THICK,
+        "path": path,
+        "labels": labels,
+        "holds": [one for one in holds if one["width"] > 0],
+    }
+
+
+def _marks(found: Sequence[Moment], place: Place) -> list[dict[str, Any]]:
+    """One for moments that lie close together: that of the heaviest."""
+    marks: list[dict[str, Any]] = []
+    for one in found:
+        x, text = place(one.at_us), "; ".join(told.text for told in one.words).replace("`", "")
+        new = {"x": x, "seq": one.seq, "sign": one.sign, "is_person": one.is_person, "text": text}
+        if not marks or x - marks[-1]["x"] >= CLOSE:
+            marks.append(new)
+        elif one.sign != "controller" and marks[-1]["sign"] == "controller":
+            marks[-1] = {**new, "text": f"{marks[-1]['text']}; {text}"}
+        else:
+            marks[-1]["text"] += f"; {text}"
+    return [{**mark, "text": mark["text"][:300]} for mark in marks]
+
+
+def _ticks(first: int, last: int, start_us: int) -> Sequence[int]:
+    """Round moments of the cluster's clock."""
+    wanted = (last - first) / TICKS / SECOND_US
+    step = next((one for one in NICE if one >= wanted), 86400 * max(1, round(wanted / 86400))) * SECOND_US
+    begin = start_us + -(-(first - start_us) // step) * step
+    return range(begin, last + 1, step)

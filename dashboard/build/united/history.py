@@ -1,0 +1,152 @@
+"""What happened to a UnitedDeployment: its moments, read from the log, each with the pods that came and went."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from dashboard.build.united.passes import counted
+from dashboard.build.united.told import Manifest, Sign, Standing, Told, patched, standing, told
+from dashboard.build.united.wish import differences
+from dashboard.text import clock
+from scheduler.engine.objects import ObjectKey
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.words import count
+from scheduler.models import Cluster, Event
+
+MOMENTS, EVENTS, PODS = 40, 600, 400
+WRITTEN = ("ObjectAdded", "ObjectUpdated")
+PODS_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class PodOf:
+    """A pod that came or went. `node`: where it is now, "" if it waits or is gone; `is_there`: it is not gone."""
+
+    name: str
+    subset: str
+    node: str = ""
+    is_there: bool = False
+
+
+@dataclass
+class Moment:
+    """`seq`: the event to look at. `is_person`: somebody wrote the object; else its controller acted."""
+
+    seq: int
+    at_us: int
+    words: list[Told]
+    standing: Standing
+    is_person: bool = False
+    made: list[PodOf] = field(default_factory=list)
+    gone: list[PodOf] = field(default_factory=list)
+
+    @property
+    def sign(self) -> Sign:
+        return next((one.sign for one in self.words if one.sign != "controller"), "controller")
+
+
+def moments(
+    cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey, subsets: Sequence[str]
+) -> list[Moment]:
+    """The newest `MOMENTS`, oldest first, up to the event `head`. `subsets`: names of all that are known."""
+    rows = Event.objects.filter(counted(cluster.pk, head), cluster_id=cluster.pk, object_key="/".join(key)).order_by(
+        "-seq"
+    )
+    found = list(_joined(_told(reversed(rows.exclude(kind="ReconcilePlanned")[:EVENTS]))))[-MOMENTS:]
+    if found:
+        _add_pods(found, _pods(cluster.pk, head, simulation, key, subsets, found[0].seq))
+    return found
+
+
+def _joined(found: Iterable[Moment]) -> Iterator[Moment]:
+    """What is told again and again is one moment, the first, with how often."""
+    for _, alike in groupby(found, key=lambda one: one.words):
+        first, *more = alike
+        if more:
+            first.words = [*first.words[:-1], Told(f"{first.words[-1].text} (x{len(more) + 1})")]
+        yield first
+
+
+def _told(rows: Iterable[Event]) -> Iterator[Moment]:
+    """Moments that have something to tell. What a pass says and what it writes is one moment: that of its look."""
+    manifest: Manifest = {}
+    status: Manifest = {}
+    last = Standing()
+    look, words = None, list[Told]()
+    for row in rows:
+        if row.kind == "Reconciled":
+            look, words = row, []
+        elif row.kind == "EventRecorded":
+            words.append(Told(row.payload["message"]))
+            if row.payload["type"] == "Warning":
+                yield Moment((look or row).seq, row.at_us, [words.pop()], last)
+        elif row.kind in WRITTEN:
+            written = row.payload["manifest"]
+            changes = differences(manifest, written) if manifest else [_made(written)]
+            manifest, status = written, written.get("status") or status
+            last = standing(status)
+            if changes:
+                yield Moment(row.seq, row.at_us, [Told(one) for one in changes], last, is_person=True)
+        elif row.kind == "ObjectPatched":
+            status = patched(status, row.payload["patch"])
+            before, last = last, standing(status)
+            if found := [*told(before, last), *words]:
+                yield Moment((look or row).seq, row.at_us, found, last)
+            words = []
+
+
+def _made(manifest: Manifest) -> str:
+    spec = manifest.get("spec") or {}
+    subsets = (spec.get("topology") or {}).get("subsets") or ()
+    replicas = spec.get("replicas")
+    return (
+        f"created with {'no number of' if replicas is None else replicas} replicas over {count(len(subsets), 'subset')}"
+    )
+
+
+def _pods(
+    cluster_id: int, head: int, simulation: Simulation, key: ObjectKey, subsets: Sequence[str], since: int
+) -> list[tuple[int, bool, PodOf]]:
+    """(seq, whether it came, the pod), oldest first: pods are named after what they belong to."""
+    prefix = f"Pod/{key[1]}/{key[2]}-"
+    rows = Event.objects.filter(
+        counted(cluster_id, head),
+        cluster_id=cluster_id,
+        kind__in=("ObjectAdded", "ObjectDeleted"),
+        seq__gt=since,
+        object_key__startswith=prefix,
+    ).order_by("-seq")
+    named = sorted(subsets, key=len, reverse=True)
+    found = []
+    for seq, kind, about in rows.values_list("seq", "kind", "object_key")[:PODS]:
+        name = about.rpartition("/")[2]
+        rest = name.removeprefix(f"{key[2]}-")
+        subset = next((one for one in named if rest.startswith(f"{one}-")), "")
+        pod = simulation.pods.get(f"{key[1]}/{name}")
+        found.append((seq, kind == "ObjectAdded", PodOf(name, subset, pod.node_name if pod else "", pod is not None)))
+    return found[::-1]
+
+
+def _add_pods(found: Sequence[Moment], pods: Iterable[tuple[int, bool, PodOf]]) -> None:
+    """Each to the last moment before it."""
+    place = 0
+    for seq, came, pod in pods:
+        while place + 1 < len(found) and found[place + 1].seq <= seq:
+            place += 1
+        (found[place].made if came else found[place].gone).append(pod)
+
+
+def lines(found: Sequence[Moment], start_us: int) -> list[dict[str, Any]]:
+    """The table, newest first."""
+    return [
+        {
+            "moment": one,
+            "clock": clock(one.at_us, start_us),
+            "made": one.made[:PODS_SHOWN],
+            "gone": one.gone[:PODS_SHOWN],
+            "more_made": max(len(one.made) - PODS_SHOWN, 0),
+            "more_gone": max(len(one.gone) - PODS_SHOWN, 0),
+        }
+        for one in reversed(found)
+    ]

@@ -1,0 +1,220 @@
+"""A pass as six phases, each with what it read and what it gave: the one that would be next, or one of the past."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dashboard.build.united.plan import REASONS
+from dashboard.build.united.told import short
+from scheduler.engine.simulation.settings import SECOND_US
+from scheduler.engine.uniteddeployment.derivation import why
+from scheduler.engine.uniteddeployment.pending import timed_out
+from scheduler.engine.uniteddeployment.reconcile import Pass
+from scheduler.engine.uniteddeployment.spec import UnitedDeployment
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.uniteddeployment.status import Condition, Status
+from scheduler.engine.words import count
+
+NAMES = ("read", "allocate", "partition", "provision", "update", "status")
+NO_SUBSET = "no workload"
+
+
+@dataclass(frozen=True)
+class Row:
+    """`of`: a subset or a field of the status. `is_bad`: something failed here."""
+
+    of: str
+    reads: str
+    gives: str
+    is_bad: bool = False
+
+
+@dataclass
+class Phase:
+    """`state`: done, skip, fail or "" (not come to). `figure`: its outcome, short enough for the strip."""
+
+    slug: str
+    name: str
+    says: str
+    figure: str
+    state: str
+    rows: Sequence[Row] = ()
+    notes: Sequence[str] = field(default_factory=list)
+
+
+def phases(ud: UnitedDeployment, done: Pass, now_us: int) -> list[Phase]:
+    """`now_us`: the moment of the pass. Behind one that fails nothing is done, but for what the status says of it."""
+    made = [
+        _read(ud, done, now_us),
+        _allocate(ud, done),
+        _partition(ud, done),
+        _provision(done),
+        _update(done),
+        _status(ud.status, done),
+    ]
+    failed = next((at for at, one in enumerate(made) if one.state == "fail"), len(made))
+    for one in made[failed + 1 : -1]:
+        one.state, one.figure, one.rows, one.says = "", "", (), "Not come to: an earlier phase failed."
+    return made
+
+
+def chosen(made: Sequence[Phase], asked: str) -> str:
+    """The slug of the phase that is open: the one asked for, else where it fails, else the last that did something."""
+    if asked in NAMES:
+        return asked
+    failed = [one.slug for one in made if one.state == "fail"]
+    acted = [one.slug for one in made if one.state == "done" and one.slug in ("provision", "update")]
+    return failed[0] if failed else acted[-1] if acted else "allocate"
+
+
+def _read(ud: UnitedDeployment, done: Pass, now_us: int) -> Phase:
+    rows = []
+    for name in dict.fromkeys([*(one.name for one in ud.subsets), *done.existing]):
+        held = done.existing.get(name)
+        if held is None:
+            rows.append(Row(name, NO_SUBSET, "to be created"))
+            continue
+        reads = f"{held.workload}: {held.ready_replicas} of {held.spec_replicas} ready, revision {short(held.revision)}"
+        rows.append(Row(name, reads, _found(ud, done, held, now_us)))
+    says = "Workloads that it owns are read back as subsets"
+    if ud.adaptive:
+        says += f"; a pod that has waited longer than {ud.critical_seconds} s makes its subset unschedulable"
+    return Phase("read", "read subsets", f"{says}.", count(len(done.existing), "workload"), "done", rows)
+
+
+def _found(ud: UnitedDeployment, done: Pass, held: ExistingSubset, now_us: int) -> str:
+    if not any(one.name == held.name for one in ud.subsets):
+        return "not in the topology any more"
+    state = done.detected.get(held.name)
+    if state is None:
+        return "taken as it is"
+    late = sum(timed_out(pod, ud.critical_seconds * SECOND_US, now_us).met for pod in held.pods)
+    tail = f": {count(late, 'pod')} waited too long" if late else ""
+    if state.reserved_pods:
+        tail += f"; {count(state.reserved_pods, 'pod')} reserved"
+    return f"{'unschedulable' if state.unschedulable else 'schedulable'}{tail}"
+
+
+def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
+    total = "unspecified" if ud.spec.replicas is None else str(ud.spec.replicas)
+    if done.allocation is None:
+        return Phase(
+            "allocate", "allocate", done.error, "contradiction", "fail", [Row("replicas", total, "none", True)]
+        )
+    steps: dict[str, list[str]] = {}
+    for step in done.allocation.steps:
+        if step.given or step.subset not in steps:
+            steps.setdefault(step.subset, []).append(why(step, ud, done.existing, done.detected))
+    rows = [Row(name, "; ".join(steps.get(name, ())), str(n)) for name, n in done.allocation.replicas.items()]
+    left = (ud.spec.replicas or 0) - sum(done.allocation.replicas.values())
+    notes = [f"{count(left, 'replica')} fit nowhere and {'is' if left == 1 else 'are'} dropped."] if left > 0 else []
+    figure = _numbers([str(n) for n in done.allocation.replicas.values()])
+    says = f"{done.allocation.allocator} shares out {total} replicas."
+    return Phase("allocate", "allocate", says, figure, "done", rows, notes)
+
+
+def _numbers(words: Sequence[str]) -> str:
+    return ", ".join(words) if len(words) <= 6 else f"{', '.join(words[:5])}, …"
+
+
+def _partition(ud: UnitedDeployment, done: Pass) -> Phase:
+    strategy = ud.spec.update_strategy
+    manual = strategy.manual_update if strategy is not None and strategy.type == "Manual" else None
+    asked = (manual.partitions if manual else None) or {}
+    replicas = done.allocation.replicas if done.allocation else {}
+    rows = [
+        Row(name, f"{asked.get(name, 'none')} asked for, {replicas.get(name, 0)} replicas", str(value))
+        for name, value in done.partitions.items()
+    ]
+    says = "So many pods of each subset keep the old revision: what the strategy asks for, at most all."
+    figure = _numbers([str(value) for value in done.partitions.values()])
+    return Phase("partition", "partition", says, figure, "done" if done.allocation else "", rows)
+
+
+def _provision(done: Pass) -> Phase:
+    rows = [
+        Row(one.subset, NO_SUBSET, f"batch {one.batch}: " + _told(one.failed, f"created with {one.replicas} replicas"),
+            one.failed)
+        for one in done.creates
+    ]  # fmt: skip
+    rows += [
+        Row(one.subset, f"{one.workload}, {one.reason}", _told(one.failed, "deleted"), one.failed)
+        for one in done.deletes
+    ]
+    made = {one.subset for one in done.creates}
+    missing = set(done.allocation.replicas if done.allocation else ()) - set(done.existing) - made
+    rows += [Row(name, NO_SUBSET, "not reached: an earlier batch failed", True) for name in sorted(missing)]
+    acts: tuple[Any, ...] = (*done.creates, *done.deletes)
+    notes = [done.error] if any(one.failed for one in acts) else []
+    says = "Missing workloads are created in batches of 1, 2, 4, …; then those of other subsets and kinds are deleted."
+    figure = count(len(acts), "change") if acts else "none"
+    return Phase("provision", "provision", says, figure, _acted(acts), rows, notes)
+
+
+def _told(failed: bool, done: str) -> str:
+    return "fails" if failed else done
+
+
+def _acted(acts: Sequence[Any]) -> str:
+    return "fail" if any(one.failed for one in acts) else "done" if acts else "skip"
+
+
+def _update(done: Pass) -> Phase:
+    rows = []
+    for one in done.updates:
+        held = done.existing[one.subset]
+        parts = [REASONS[one.reason]]
+        parts += [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
+        parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []
+        rows.append(Row(one.subset, ", ".join(parts), f"batch {one.batch}: {_told(one.failed, 'written')}", one.failed))
+    notes = [f"{count(len(done.deleted_pods), 'stuck pod')} deleted."] if done.deleted_pods else []
+    says = "Workloads that differ from what they should be are written anew, in batches of 1, 2, 4, …"
+    figure = count(len(done.updates), "subset") if done.updates else "none"
+    return Phase("update", "update", says, figure, _acted(done.updates), rows, [*notes, *_failure(done.updates, done)])
+
+
+def _failure(acts: Sequence[Any], done: Pass) -> list[str]:
+    return [done.error] if any(one.failed for one in acts) else []
+
+
+def _status(before: Status, done: Pass) -> Phase:
+    rows = list(_changes(before, done.status)) if not done.error else []
+    notes = [f"{one.type} {one.reason}: {one.message}" for one in done.events]
+    if done.requeue_us:
+        notes.append(f"Comes again after {done.requeue_us / SECOND_US:g} s even if nothing changes.")
+    if done.error:
+        return Phase("status", "status", "Not written: the pass failed and is tried again.", "not written", "fail",
+                     rows, notes)  # fmt: skip
+    says = "What is different now is written." if rows else "Nothing is different, so nothing is written."
+    return Phase("status", "status", says, "written" if rows else "same", "done" if rows else "skip", rows, notes)
+
+
+def _changes(before: Status, after: Status) -> Iterator[Row]:
+    numbers = ("replicas", "ready_replicas", "updated_replicas", "updated_ready_replicas", "reserved_pods")
+    for name in (*numbers, "current_revision", "updated_revision"):
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            yield Row(_camel(name), str(old) or "none", str(new))
+    yield from _conditions("", before.conditions, after.conditions)
+    known = {one.name: one for one in before.subset_statuses}
+    for one in after.subset_statuses:
+        held = known.get(one.name)
+        for name in ("replicas", "ready_replicas", "partition", "reserved_pods"):
+            old, new = getattr(held, name, 0), getattr(one, name)
+            if old != new:
+                yield Row(f"{one.name} {_camel(name)}", str(old), str(new))
+        yield from _conditions(f"{one.name} ", held.conditions if held else (), one.conditions)
+
+
+def _conditions(of: str, before: Sequence[Condition], after: Sequence[Condition]) -> Iterator[Row]:
+    held = {one.type: one for one in before}
+    for one in after:
+        old = held.get(one.type)
+        if old is None or old.status != one.status:
+            tail = f", {one.message}" if one.message else ""
+            yield Row(f"{of}{one.type}", old.status if old else "none", f"{one.status}{tail}", one.status == "False")
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)

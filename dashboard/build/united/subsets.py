@@ -1,0 +1,105 @@
+"""The table of subsets: what each asks for, what it has, what is planned for it; and the same as two bars."""
+
+from typing import Any
+
+from dashboard.build.united.rehearsal import Rehearsal
+from dashboard.build.united.told import short
+from dashboard.build.united.wish import Wish
+from scheduler.engine.uniteddeployment import spec as united
+from scheduler.engine.uniteddeployment.reconcile import Pass
+from scheduler.engine.uniteddeployment.status import SCHEDULABLE, Status, condition
+from scheduler.engine.uniteddeployment.updates import updated_replicas
+
+Manifest = dict[str, Any]
+SUMS = ("current", "updated", "ready", "pending", "planned", "change", "wait")
+
+
+def names(ud: united.UnitedDeployment, done: Pass) -> list[str]:
+    """Subsets in the order of the topology, then those that left it and are still there."""
+    known = [one.name for one in ud.subsets]
+    return [*known, *(name for name in done.existing if name not in known)]
+
+
+def rows(
+    ud: united.UnitedDeployment, done: Pass, status: Status, wish: Wish, rehearsed: Rehearsal
+) -> list[dict[str, Any]]:
+    """`status`: the stored one."""
+    subsets = {one.name: one for one in ud.subsets}
+    statuses = {one.name: one for one in status.subset_statuses}
+    return [
+        _row(index, name, subsets.get(name), statuses.get(name), done, wish, rehearsed)
+        for index, name in enumerate(names(ud, done))
+    ]
+
+
+def _row(
+    index: int, name: str, subset: united.Subset | None, known: Any, done: Pass, wish: Wish, rehearsed: Rehearsal
+) -> dict[str, Any]:
+    held = done.existing.get(name)
+    current = held.spec_replicas if held else 0
+    planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
+    pending = sum(not pod.node_name for pod in held.pods) if held else 0
+    asked = done.revisions.updated.name if done.revisions is not None else ""
+    return {
+        "name": name,
+        "colour": index % 8 + 1,
+        "is_left": subset is None,
+        "selector": _selector(subset),
+        "tolerations": len((subset and subset.tolerations) or ()),
+        "has_patch": subset is not None and subset.patch is not None,
+        "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
+        "current": current,
+        "updated": updated_replicas(held, asked)[0] if held else 0,
+        "ready": held.ready_replicas if held else 0,
+        "pending": pending,
+        "planned": planned,
+        "change": planned - current,
+        "wait": pending if rehearsed.waiting is None else rehearsed.waiting[name],
+        "partition": done.partitions.get(name, 0),
+        "held_partition": held.partition if held else None,
+        "revision": short(held.revision) if held else "",
+        "is_old": held is not None and asked not in ("", held.revision),
+        "condition": condition(known.conditions, SCHEDULABLE) if known is not None else None,
+    }
+
+
+def _selector(subset: united.Subset | None) -> str:
+    """`zone In [a, b]`, as far as the controller reads it."""
+    if subset is None:
+        return "not in the topology any more"
+    expressions = (subset.node_selector_term or {}).get("matchExpressions") or ()
+    return ", ".join(_expression(one) for one in expressions)
+
+
+def _expression(one: Manifest) -> str:
+    values = ", ".join(map(str, one.get("values") or ()))
+    return f"{one.get('key')} {one.get('operator')}{f' [{values}]' if values else ''}"
+
+
+def total(found: list[dict[str, Any]]) -> dict[str, int]:
+    return {name: sum(row[name] for row in found) for name in SUMS}
+
+
+def bars(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Two bars of one scale, in percent: what there is, and what is planned."""
+    whole = max(sum(row["current"] for row in found), sum(row["planned"] for row in found), 1)
+    return [_bar("now", found, "current", "pending", whole), _bar("plan", found, "planned", "wait", whole)]
+
+
+def _bar(name: str, found: list[dict[str, Any]], field: str, pending: str, whole: int) -> dict[str, Any]:
+    parts, x = [], 0.0
+    for row in found:
+        waits = min(row[pending], row[field])
+        for number, is_waiting in ((row[field] - waits, False), (waits, True)):
+            if number > 0:
+                parts.append(
+                    {
+                        "x": round(x, 2),
+                        "width": round(max(100 * number / whole - 0.3, 0.1), 2),
+                        "colour": row["colour"],
+                        "waits": is_waiting,
+                    }
+                )
+                x += 100 * number / whole
+    told = ", ".join(f"{row['name']} {row[field]}" for row in found)
+    return {"name": name, "parts": parts, "total": sum(row[field] for row in found), "told": told}
