@@ -27,6 +27,7 @@ from dashboard.views.login import login
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_page
 from dashboard.views.nodes import node_list
+from dashboard.views.patterns import patterns
 from dashboard.views.pod import pod_page, story_json
 from dashboard.views.pods import pod_list, pod_table
 from dashboard.views.profiles import profile_page
@@ -86,6 +87,7 @@ urlpatterns = [
     path("import/<int:number>/state.json", import_state, name="import-state"),
     path("import/<int:number>/cancel/", import_cancel, name="import-cancel"),
     path("import/<int:number>/rest/", import_rest, name="import-rest"),
+    path("patterns/", patterns, name="patterns"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("login/", login, name="login"),

@@ -1,0 +1,79 @@
+"""Every component of the pages in every state, with data that was recorded (`scripts/record_patterns.py`)."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from dashboard.views.common import show
+
+SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "patterns.json"
+PODS = [
+    {"status": "Running"},
+    {"status": "Completed"},
+    {"status": "Pending", "queue": "active"},
+    {"status": "Pending", "queue": "unschedulable"},
+    {"status": "SchedulingGated"},
+    {"status": "Terminating"},
+    {"status": "OutOfcpu"},
+]
+NODES = [
+    ({"ready": True}, "Ready"),
+    ({"ready": True, "unschedulable": True}, "Ready,SchedulingDisabled"),
+    ({"ready": False}, "NotReady"),
+]
+STEPS = [
+    {"state": "done", "label": "Read the file", "note": "2.4 MB"},
+    {"state": "run", "label": "Check fields, quantities, names and references", "note": "912 of 1,204"},
+    {"state": "fail", "label": "Build the cluster", "note": "2 wrong"},
+    {"state": "wait", "label": "Store it", "note": ""},
+]
+REPORT = {
+    "fault_count": 3,
+    "untold": 2,
+    "faults": [
+        {
+            "file": "cluster.yaml",
+            "line": 18422,
+            "object": "Pod shop/cache-4",
+            "message": 'spec.containers[0].resources.requests[memory]: Invalid value: "512mi": not a quantity',
+            "excerpt": [(18420, "    resources:"), (18421, "      requests:"), (18422, "        memory: 512mi")],
+        }
+    ],
+    "warnings": [{"objects": ["Pod ops/agent-x2f"], "count": 1, "message": "node-117 is not in the file."}],
+}
+
+
+@require_safe
+def patterns(request: HttpRequest) -> HttpResponse:
+    return show(
+        request,
+        "patterns.html",
+        "patterns",
+        **parts(),
+        pods=PODS,
+        nodes=NODES,
+        steps=STEPS,
+        report=REPORT,
+        paging=Paginator(range(950), 100).page(3),
+    )
+
+
+@cache
+def parts() -> dict[str, Any]:
+    """Recorded payloads, the colours that tokens.css names, and the signs of the sprite."""
+    tokens = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+    icons = (settings.BASE_DIR / "static" / "img" / "icons.svg").read_text()
+    colours = re.findall(r"--([\w-]+):\s*(?:light-dark\(|#)", tokens)
+    return {
+        "sample": json.loads(SAMPLE.read_text()),
+        "colours": [name for name in dict.fromkeys(colours) if not name.startswith("heat")],
+        "heat": [f"heat-{step:02}" for step in range(21)],
+        "icons": re.findall(r'id="i-([\w-]+)"', icons),
+    }
