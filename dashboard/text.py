@@ -4,39 +4,12 @@ from datetime import UTC, datetime
 
 from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.values.quantity import format_amount as quantity
-from scheduler.engine.words import count, listed
+from scheduler.engine.words import age, count, listed
 
 __all__ = ["age", "clock", "count", "listed", "memory_about", "microseconds", "percent", "quantity", "timestamp"]
 
 SECOND_US = 1_000_000
 BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
-
-
-def age(microseconds: int) -> str:
-    """`45s`, `3m12s`, `25m`, `3h20m`, `26h`, `3d4h`, `45d`, `2y30d`: the rounding of kubectl's AGE column."""
-    seconds = max(0, microseconds // SECOND_US)
-    minutes, hours = seconds // 60, seconds // 3600
-    if seconds < 120:
-        return f"{seconds}s"
-    if minutes < 10:
-        return _two(minutes, "m", seconds % 60, "s")
-    if minutes < 180:
-        return f"{minutes}m"
-    if hours < 8:
-        return _two(hours, "h", minutes % 60, "m")
-    if hours < 48:
-        return f"{hours}h"
-    if hours < 24 * 8:
-        return _two(hours // 24, "d", hours % 24, "h")
-    if hours < 24 * 365 * 2:
-        return f"{hours // 24}d"
-    if hours < 24 * 365 * 8:
-        return _two(hours // (24 * 365), "y", hours // 24 % 365, "d")
-    return f"{hours // (24 * 365)}y"
-
-
-def _two(large: int, unit: str, small: int, small_unit: str) -> str:
-    return f"{large}{unit}{small}{small_unit}" if small else f"{large}{unit}"
 
 
 def memory_about(size: int) -> str:
