@@ -25,8 +25,9 @@ from dashboard.views.imports import import_cancel, import_job, import_page, impo
 from dashboard.views.metrics import metrics
 from dashboard.views.login import login
 from dashboard.views.moves import move_page, move_table, moves_json
-from dashboard.views.node import node_page
-from dashboard.views.nodes import node_list
+from dashboard.views.node import node_lately, node_page
+from dashboard.views.node_acts import node_clone, node_delete, node_drain, node_edit, nodes_undo
+from dashboard.views.nodes import node_list, nodes_csv, nodes_state
 from dashboard.views.patterns import patterns
 from dashboard.views.pod import pod_page, story_json
 from dashboard.views.pods import pod_list, pod_table
@@ -71,7 +72,15 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),
+    path("nodes.csv", nodes_csv, name="nodes-csv"),
+    path("nodes.json", nodes_state, name="nodes-state"),
+    path("nodes-undo/", nodes_undo, name="nodes-undo"),
     path("nodes/<str:name>/", node_page, name="node"),
+    path("nodes/<str:name>/lately/", node_lately, name="node-lately"),
+    path("nodes/<str:name>/drain/", node_drain, name="node-drain"),
+    path("nodes/<str:name>/delete/", node_delete, name="node-delete"),
+    path("nodes/<str:name>/clone/", node_clone, name="node-clone"),
+    path("nodes/<str:name>/edit/", node_edit, name="node-edit"),
     path("uniteddeployments/", united_list, name="uniteddeployments"),
     path("uniteddeployments/<str:namespace>/<str:name>/", united_page, name="uniteddeployment"),
     path("uniteddeployments/<str:namespace>/<str:name>/manifest.yaml", united_yaml, name="uniteddeployment-yaml"),

@@ -1,7 +1,7 @@
 """The nodes' tiles. Of thousands a cycle changes one or two; the others are the very tiles that were made before."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import is_not, ne
 from typing import Any
@@ -63,6 +63,12 @@ def tiles(used: Usage, nodes: NodeRows, cluster_id: int, extra: str, marks: Mark
     while len(_kept) > CLUSTERS_KEPT:
         _kept.popitem(last=False)
     return list(new.tiles)
+
+
+def some_tiles(used: Usage, nodes: NodeRows, extra: str, rows: Iterable[int]) -> list[Tile]:
+    """The tiles of some nodes alone, without what a cycle says of them."""
+    shown = _shown(used, nodes, extra, Marks())
+    return [_tile(shown, at) for at in rows]
 
 
 def _shown(used: Usage, nodes: NodeRows, extra: str, marks: Marks) -> Shown:

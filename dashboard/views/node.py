@@ -1,32 +1,53 @@
-"""A node: what it offers, what is requested of it, and the pods that are on it."""
+"""A node: what it offers, what is requested of it, the pods that are on it, and how it was scored lately."""
 
 from typing import Any
 
 import yaml
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from dashboard.build.ages import aged
-from dashboard.build.past import rows_of
-from dashboard.text import count, percent, quantity, timestamp
-from dashboard.views.common import NotThere, paged, past_view, show, was_there
+from dashboard.build.nodes.bars import Bar, bars, owners, segments
+from dashboard.build.nodes.lately import lately
+from dashboard.build.nodes.seen import last_cycles
+from dashboard.build.past import as_of, rows_of
+from dashboard.build.present import at_present
+from dashboard.text import count, percent, timestamp
+from dashboard.views.common import NotThere, asked_seq, cluster_or_404, paged, past_view, show, was_there
+from dashboard.views.node_acts import act
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
 from scheduler import store
 from scheduler.engine.cluster.node_info import NodeInfo
-from scheduler.engine.values.requests import PODS, node_allocatable
+from scheduler.engine.values.requests import CPU, node_allocatable
 from scheduler.models import Cluster, Node, Pod
 
 
-@past_view
-def node_page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
-    row = rows_of(Node, cluster).filter(name=name).first()
+@require_http_methods(["GET", "HEAD", "POST"])
+def node_page(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
+    """GET shows the node; POST cordons or uncordons it."""
+    row = cluster_or_404(cluster)
+    at = asked_seq(request, row)
+    if request.method == "POST":
+        return act(request, row, name)
+    return _page(request, at_present(row) if at is None else as_of(row, at), name)
+
+
+def node_or_404(cluster: Cluster, name: str) -> Node:
+    row: Node | None = rows_of(Node, cluster).filter(name=name).first()
     if row is None:
         nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
         raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
+    return row
+
+
+def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
+    row = node_or_404(cluster, name)
     with store.reading(cluster.pk, cluster.seq) as simulation:
         info = simulation.cluster.infos.get(name)
-        resources = resource_table(info) if info else []
+        resources = bars(info) if info else []
+        here = _owners(info) if info else {}
     pods = rows_of(Pod, cluster).filter(node_name=name).order_by("-milli_cpu", "namespace", "name")
     page = paged(request, pods)
     metadata, spec = row.manifest.get("metadata") or {}, row.manifest.get("spec") or {}
@@ -41,13 +62,24 @@ def node_page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse
         age=aged(cluster.now_us, row.created_us),
         created=timestamp(row.created_us),
         resources=resources,
+        over=[bar for bar in resources if bar.over],
         labels=sorted((metadata.get("labels") or {}).items()),
         taints=spec.get("taints") or [],
         conditions=(row.manifest.get("status") or {}).get("conditions") or [],
         pods=[table_row(pod, cluster.now_us) for pod in page],
         paging=page,
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
+        here=request.get_full_path(),
+        **here,
     )
+
+
+@past_view
+def node_lately(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
+    """How the last cycles met the node, as a piece of a page. `?whole=1`: with scores by algorithm."""
+    found = lately(last_cycles(cluster), name)
+    whole = "whole" in request.GET
+    return show(request, "_node_lately.html", "nodes", cluster, lately=found, whole=whole, name=name)
 
 
 def sentence(row: Node) -> str:
@@ -60,24 +92,11 @@ def sentence(row: Node) -> str:
     return f"{held}; {cpu or '0%'} of its cpu and {memory or '0%'} of its memory are requested."
 
 
-def resource_table(info: NodeInfo) -> list[dict[str, Any]]:
-    """Allocatable, requested and free by resource, as the scheduler counts them."""
-    allocatable = node_allocatable(info.node) if info.node else {}
-    requested: dict[str, int] = {PODS: len(info.pods)}
-    for pod in info.pods:
-        for resource, amount in pod.requested:
-            requested[resource] = requested.get(resource, 0) + amount
-    order = ["cpu", "memory", *sorted({*allocatable, *requested} - {"cpu", "memory", PODS}), PODS]
-    return [_resource(name, allocatable.get(name, 0), requested.get(name, 0)) for name in order]
-
-
-def _resource(name: str, allocatable: int, requested: int) -> dict[str, Any]:
-    return {
-        "name": name,
-        "allocatable": quantity(name, allocatable),
-        "requested": quantity(name, requested),
-        "free": quantity(name, allocatable - requested),
-        "percent": percent(requested, allocatable),
-        "width": round(100 * requested / allocatable) if allocatable else 0,
-        "over": requested > allocatable,
-    }
+def _owners(info: NodeInfo) -> dict[str, Any]:
+    """Who runs here, by requested cpu."""
+    whole = (node_allocatable(info.node) if info.node else {}).get(CPU, 0)
+    asked: Bar = bars(info, [CPU])[0]
+    found = owners(info, CPU)
+    told = ", ".join(f"{one.name} {one.percent}" for one in found)
+    total = max(whole, sum(dict(pod.requested).get(CPU, 0) for pod in info.pods))
+    return {"owners": found, "owners_told": told, "segments": segments(info.pods, CPU, total), "cpu": asked}

@@ -5,7 +5,8 @@ from scheduler.services.clock import clock_advance, event_step
 from scheduler.services.clusters import cluster_create, cluster_delete, cluster_reset
 from scheduler.services.commit import Busy, Committed, execute, write
 from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
-from scheduler.services.nodes import nodes_cordon, nodes_drain
+from scheduler.services.node_changes import node_clone, node_edit
+from scheduler.services.nodes import node_delete, nodes_cordon, nodes_drain
 from scheduler.services.objects import (
     object_create,
     object_delete,
@@ -36,6 +37,9 @@ __all__ = [
     "cycle_step_phase",
     "event_step",
     "execute",
+    "node_clone",
+    "node_delete",
+    "node_edit",
     "nodes_cordon",
     "nodes_drain",
     "object_create",

@@ -1,19 +1,23 @@
-"""Taking nodes out of service and back, as kubectl and the node lifecycle controller do it together."""
+"""Taking nodes out of service and back, as kubectl and the controllers of nodes and pods do it together."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from scheduler.engine.commands import DeleteObject, UpdateObject
+from scheduler.engine.commands import AddObject, DeleteObject, UpdateObject
+from scheduler.engine.errors import Refused
 from scheduler.engine.events import Event as Happened
-from scheduler.engine.objects import OwnerReference, Pod
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.models import Pod as PodRow
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
+from scheduler.services.evictions import Leaving, abandoned, drained
 from scheduler.services.objects import manifest_of, objects_change
 
-MIRROR = "kubernetes.io/config.mirror"
 CORDON = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
 """The taint of a node that is cordoned; no controller runs here, so cordoning itself sets and removes it."""
+
+_OF_ONE_LIFE = ("uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "generation", "managedFields")
 
 
 def nodes_cordon(cluster_id: int, names: Iterable[str], actor: str = "", *, cordoned: bool = True) -> Committed:
@@ -21,20 +25,75 @@ def nodes_cordon(cluster_id: int, names: Iterable[str], actor: str = "", *, cord
     return objects_change(cluster_id, [("Node", "", name) for name in names], _cordoning(cordoned), actor)
 
 
-def nodes_drain(cluster_id: int, names: Iterable[str], actor: str = "") -> Committed:
-    """Cordon nodes and delete their pods, except those of DaemonSets and mirror pods, in one commit."""
+def nodes_drain(
+    cluster_id: int, names: Iterable[str], actor: str = "", *, ignore_budgets: bool = True, seen: int | None = None
+) -> Committed:
+    """Cordon nodes and evict their pods, in one commit; see `evictions.drained` for those that stay or come back.
+
+    `seen`: the event that must still be the last one. Raises `Refused`.
+    """
     wanted = list(names)
+    return write(cluster_id, _unless_changed(partial(drain, cluster_id, wanted, ignore_budgets), seen), actor=actor)
 
-    def decide(simulation: Simulation) -> list[Happened]:
-        admission, events = Admission(simulation), []
-        for name in wanted:
-            edited = _cordoning(True)(manifest_of(cluster_id, ("Node", "", name)))
-            events += simulation.handle(UpdateObject("Node", admission.apply(edited)[1]))
-        for pod in _leaving(simulation, wanted):
-            events += simulation.handle(DeleteObject("Pod", pod.namespace, pod.name))
-        return events
 
-    return write(cluster_id, decide, actor=actor)
+def node_delete(cluster_id: int, name: str, actor: str = "", *, seen: int | None = None) -> Committed:
+    """Delete a node and, as the garbage collector of pods does, its pods. Raises `Refused`."""
+    return write(cluster_id, _unless_changed(partial(remove, cluster_id, name), seen), actor=actor)
+
+
+def drain(cluster_id: int, names: list[str], ignore_budgets: bool, simulation: Simulation) -> list[Happened]:
+    """What a drain makes happen on this state, which may be a copy of the newest one."""
+    events: list[Happened] = []
+    for name in names:
+        edited = with_cordon(manifest_of(cluster_id, ("Node", "", name)), True)
+        events += simulation.handle(UpdateObject("Node", Admission(simulation).apply(edited)[1]))
+    for name in names:
+        events += _evict(cluster_id, simulation, drained(simulation, name, ignore_budgets=ignore_budgets))
+    return events
+
+
+def remove(cluster_id: int, name: str, simulation: Simulation) -> list[Happened]:
+    """What the deletion of a node makes happen on this state, which may be a copy of the newest one."""
+    leaving = abandoned(simulation, name)
+    return simulation.handle(DeleteObject("Node", "", name)) + _evict(cluster_id, simulation, leaving)
+
+
+def _evict(cluster_id: int, simulation: Simulation, leaving: list[Leaving]) -> list[Happened]:
+    events: list[Happened] = []
+    again = _manifests(cluster_id, [one.pod.key for one in leaving if one.fate == "requeued"])
+    for one in leaving:
+        if one.goes and simulation.pod(one.pod.key) is not None:
+            events += simulation.handle(DeleteObject("Pod", one.pod.namespace, one.pod.name))
+    for manifest in again:
+        kind, admitted = Admission(simulation).create(manifest)
+        events += simulation.handle(AddObject(kind, admitted))
+    return events
+
+
+def _manifests(cluster_id: int, keys: list[str]) -> list[dict[str, Any]]:
+    """The pods as their controller would make them anew, in the order of the keys."""
+    names = [key.partition("/")[2] for key in keys]
+    rows = PodRow.objects.filter(cluster_id=cluster_id, name__in=names)
+    held = {row.key: row.manifest for row in rows}
+    return [_anew(held[key]) for key in keys]
+
+
+def _anew(manifest: dict[str, Any]) -> dict[str, Any]:
+    metadata = {name: value for name, value in manifest["metadata"].items() if name not in _OF_ONE_LIFE}
+    spec = {name: value for name, value in (manifest.get("spec") or {}).items() if name != "nodeName"}
+    rest = {name: value for name, value in manifest.items() if name not in ("metadata", "spec", "status")}
+    return {**rest, "metadata": metadata, "spec": spec}
+
+
+def _unless_changed(
+    decide: Callable[[Simulation], list[Happened]], seen: int | None
+) -> Callable[[Simulation], list[Happened]]:
+    def checked(simulation: Simulation) -> list[Happened]:
+        if seen is not None and simulation.seq != seen:
+            raise Refused("Something else has happened meanwhile; nothing was done. Look again at what would happen.")
+        return decide(simulation)
+
+    return checked
 
 
 def _cordoning(cordoned: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -54,15 +113,3 @@ def with_cordon(manifest: dict[str, Any], cordoned: bool) -> dict[str, Any]:
 
 def _is_cordon(taint: dict[str, Any]) -> bool:
     return all(taint.get(name) == value for name, value in CORDON.items())
-
-
-def _leaving(simulation: Simulation, names: Iterable[str]) -> Iterator[Pod]:
-    for name in names:
-        for info in simulation.cluster.pods_on(name):
-            if not _stays(info.pod):
-                yield info.pod
-
-
-def _stays(pod: Pod) -> bool:
-    owners: list[OwnerReference] = pod.metadata.owner_references or []
-    return MIRROR in pod.annotations or any(owner.controller and owner.kind == "DaemonSet" for owner in owners)

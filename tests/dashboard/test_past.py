@@ -84,8 +84,9 @@ def test_filters_and_orders_work_on_the_past(admin_client, lived):
     cluster, then = lived
     narrowed = admin_client.get(f"/c/{cluster.name}/pods/", {"at": then, "q": "status=Pending", "sort": "-name"})
     assert [row["pod"].name for row in narrowed.context["rows"]] == ["web-2", "web-1"]
-    nodes = admin_client.get(f"/c/{cluster.name}/nodes/", {"at": then, "q": "-l kubernetes.io/hostname=node-1"})
-    assert [row["node"].name for row in nodes.context["rows"]] == ["node-1"]
+    wish = {"at": then, "q": "-l kubernetes.io/hostname=node-1", "view": "table"}
+    nodes = admin_client.get(f"/c/{cluster.name}/nodes/", wish)
+    assert [row["node"].name for one in nodes.context["sections"] for row in one["rows"]] == ["node-1"]
 
 
 def test_a_node_offers_what_it_offered(admin_client, lived):
@@ -93,7 +94,7 @@ def test_a_node_offers_what_it_offered(admin_client, lived):
     assert "node-9" in page(admin_client, cluster, "nodes/", None)
     assert "node-9" not in page(admin_client, cluster, "nodes/", then)
     resources = admin_client.get(f"/c/{cluster.name}/nodes/node-0/", {"at": then}).context["resources"]
-    assert resources[0]["allocatable"] == "4"
+    assert resources[0].allocatable == "4"
 
 
 def test_cycles_that_came_later_are_not_there_yet(admin_client, lived):

@@ -1,0 +1,105 @@
+"""The plan of a drain or a deletion as a page shows it: who goes where, who would wait, who stays, who is lost."""
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from dashboard.build.nodes.rehearsal import Rehearsal, rehearse
+from dashboard.text import count
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.services.evictions import Leaving, abandoned, drained
+from scheduler.services.nodes import drain, remove
+
+SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Line:
+    """`op`: add (finds `node`), wait (would stay Pending), back (queued), del (lost), skip (stays, or is blocked)."""
+
+    op: str
+    pod: str
+    note: str
+    icon: str
+    node: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    title: str
+    lines: list[Line]
+
+    @property
+    def shown(self) -> list[Line]:
+        return self.lines[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return max(0, len(self.lines) - SHOWN)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`seq`: the event on which it rests."""
+
+    seq: int
+    sentence: str
+    parts: list[Part]
+    rehearsed: Rehearsal
+    blocked: int
+    others: list[str] = field(default_factory=list)
+
+
+def drain_preview(simulation: Simulation, cluster_id: int, node: str, *, ignore_budgets: bool) -> Preview:
+    """What a drain of the node would do to the newest state, which is lent for reading."""
+    leaving = drained(simulation, node, ignore_budgets=ignore_budgets)
+    act = partial(drain, cluster_id, [node], ignore_budgets)
+    made = rehearse(simulation, act, leaving, (cluster_id, simulation.seq, node, ignore_budgets))
+    return _preview(simulation.seq, leaving, made, f"Draining `{node}` would evict", "leave")
+
+
+def delete_preview(simulation: Simulation, cluster_id: int, node: str) -> Preview:
+    """What a deletion of the node would do to the newest state, which is lent for reading."""
+    leaving = abandoned(simulation, node)
+    made = rehearse(simulation, partial(remove, cluster_id, node), leaving, (cluster_id, simulation.seq, node, "gone"))
+    return _preview(simulation.seq, leaving, made, f"Deleting `{node}` would take away", "keep")
+
+
+def _preview(seq: int, leaving: list[Leaving], made: Rehearsal, beginning: str, rest: str) -> Preview:
+    back = [one for one in leaving if one.fate in ("replaced", "requeued")]
+    lost, blocked, stay = (_of(leaving, fate) for fate in ("lost", "blocked", "stays"))
+    landed = [_landing(one, made) for one in back]
+    wait = [line for line in landed if line.op == "wait"]
+    parts = [
+        Part("find another node", [line for line in landed if line.op == "add"]),
+        Part("would stay Pending", wait),
+        Part("return to the queue", [line for line in landed if line.op == "back"]),
+        Part("are lost", [Line("del", one.pod.key, one.why, "cross") for one in lost]),
+        Part("a PodDisruptionBudget blocks", [Line("skip", one.pod.key, one.why, "lock") for one in blocked]),
+        Part("stay", [Line("skip", one.pod.key, one.why, "minus") for one in stay]),
+    ]
+    said = [f"{beginning} {count(len(back) + len(lost), 'pod')}"]
+    if back:
+        said.append(f"{count(len(back), 'pod')} would return to the queue")
+    if wait:
+        said.append(f"{len(wait)} of them would find no node")
+    if lost:
+        said.append(f"{len(lost)} would be lost")
+    if blocked or stay:
+        said.append(f"it would {rest} {count(len(blocked) + len(stay), 'pod')}")
+    others = made.others
+    return Preview(seq, "; ".join(said) + ".", [part for part in parts if part.lines], made, len(blocked), others)
+
+
+def _of(leaving: list[Leaving], fate: str) -> list[Leaving]:
+    return [one for one in leaving if one.fate == fate]
+
+
+def _landing(one: Leaving, made: Rehearsal) -> Line:
+    found = made.landings.get(one.pod.key)
+    if found is None:
+        note = "made anew by its controller" if one.fate == "replaced" else "made anew under its name"
+        return Line("back", one.pod.key, note, "right")
+    named = f"as {found.key.partition('/')[2]} " if found.key != one.pod.key else ""
+    if found.node:
+        return Line("add", one.pod.key, f"{named}on ", "tick", found.node)
+    return Line("wait", one.pod.key, f"{named}{found.message}", "wait")

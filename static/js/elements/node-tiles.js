@@ -1,0 +1,46 @@
+// The board's tiles, in the groups of the page of nodes. They are made a few at a time, so that the page stays quick.
+import { h } from '../dom.js';
+import { plural } from '../format.js';
+import { nodeTile, patchTile } from './node-tile.js';
+import { naming } from './tile-names.js';
+
+const AT_ONCE = 60;
+
+class NodeTiles extends HTMLElement {
+  update({ blocks, tiles }) {
+    const base = document.documentElement.dataset.base;
+    this.names = naming([{ tiles }]);
+    this.style.setProperty('--letters', this.names.letters);
+    const flat = blocks.flatMap((block) =>
+      block.blocks.length ? block.blocks.map((inner) => ({ ...inner, name: `${block.name || 'no label'} · ${inner.name || 'no label'}` })) : [block],
+    );
+    let first = 0;
+    const jobs = [];
+    const sections = flat.map((block) => {
+      const grid = h('div', { class: 'node-zone-grid' });
+      const own = tiles.slice(first, first + block.count);
+      for (let at = 0; at < own.length; at += AT_ONCE) jobs.push([grid, own.slice(at, at + AT_ONCE)]);
+      first += block.count;
+      const note = `${plural(block.count, 'node')} · ${block.percent}`;
+      const head = h('div', { class: 'node-zone-head' }, h('b', {}, block.name || (flat.length > 1 ? 'no label' : 'all')), h('span', { class: 'dim' }, note));
+      return own.length ? h('section', { class: 'node-zone' }, head, grid) : null;
+    });
+    this.replaceChildren(...sections.filter(Boolean));
+    clearTimeout(this.timer);
+    this.work(jobs, base);
+  }
+
+  work(jobs, base) {
+    const [grid, tiles] = jobs.shift() ?? [];
+    if (!grid) return;
+    for (const tile of tiles) {
+      const node = nodeTile(tile, base);
+      node.dataset.node = tile.name;
+      patchTile(node, tile, this.names);
+      grid.append(node);
+    }
+    this.timer = setTimeout(() => this.work(jobs, base));
+  }
+}
+
+customElements.define('node-tiles', NodeTiles);
