@@ -22,6 +22,7 @@ from dashboard.views.export import events_jsonl, export_page, objects_json, obje
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
+from dashboard.views.learn import learn, lesson_open, lesson_page
 from dashboard.views.metrics import metrics
 from dashboard.views.login import login
 from dashboard.views.moves import move_page, move_table, moves_json
@@ -97,6 +98,9 @@ urlpatterns = [
     path("import/<int:number>/cancel/", import_cancel, name="import-cancel"),
     path("import/<int:number>/rest/", import_rest, name="import-rest"),
     path("patterns/", patterns, name="patterns"),
+    path("learn/", learn, name="learn"),
+    path("learn/<slug:slug>/", lesson_page, name="lesson"),
+    path("learn/<slug:slug>/open/", lesson_open, name="lesson-open"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("login/", login, name="login"),
