@@ -8,11 +8,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scheduler import store
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
+from scheduler.engine.words import age, count, listed
 from scheduler.models import Cluster
 from scheduler.services import object_create, objects_delete
 from scheduler.services.admit import kind_of
+from scheduler.services.doomed import counts, going_with
 from scheduler.services.objects import Overtaken, object_replace
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
@@ -22,6 +25,9 @@ else:
 
 
 YAML: tuple[str, Any] = ("YAML", {"fields": ("manifest", "base", "drawn"), "classes": ("yaml",)})
+
+
+LISTED = 50  # objects on a page that asks before it deletes
 
 
 def actor_of(request: HttpRequest) -> str:
@@ -113,17 +119,40 @@ class ObjectAdmin(ServiceAdmin):
         return self.model._default_manager.get(cluster_id=cluster_id, **where)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        objects_delete(obj.cluster_id, [self.key_of(obj)], actor_of(request))
+        self.delete_rows(request, obj.cluster_id, [obj])
 
     def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> None:
         for cluster_id, rows in by_cluster(queryset).items():
-            objects_delete(cluster_id, [self.key_of(row) for row in rows], actor_of(request))
+            self.delete_rows(request, cluster_id, rows)
+
+    def delete_rows(self, request: HttpRequest, cluster_id: int, rows: list[Any]) -> None:
+        """Objects of one cluster, in one commit."""
+        objects_delete(cluster_id, [self.key_of(row) for row in rows], actor_of(request))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What is deleted is the object alone: rows are not what is deleted, and nothing hangs on them."""
-        listed = [f"{self.opts.verbose_name} {one}" for one in objs]
+        """Sentences first: what goes along, or comes back. Then the objects, as far as a page can list them."""
+        rows = list(objs)
+        more = [f"and {len(rows) - LISTED:,} more"] if len(rows) > LISTED else []
+        listed = [*self.consequences(rows), *(f"{self.opts.verbose_name} {one}" for one in rows[:LISTED]), *more]
         missing = set() if self.has_delete_permission(request) else {str(self.opts.verbose_name)}
-        return listed, {str(self.opts.verbose_name_plural): len(listed)}, missing, []
+        return listed, {str(self.opts.verbose_name_plural): len(rows)}, missing, []
+
+    def consequences(self, rows: list[Any]) -> list[str]:
+        """What the deletion of these objects brings about, in sentences."""
+        found: list[ObjectKey] = []
+        for cluster_id in {row.cluster_id for row in rows}:
+            keys = [self.key_of(row) for row in rows if row.cluster_id == cluster_id]
+            with store.reading(cluster_id) as simulation:
+                found += going_with(simulation, keys)
+        told = [count(number, kind) for kind, number in counts(found)]
+        return [f"Deleted along with it: {listed(told)}."] if told else []
+
+    @admin.display(description="Age", ordering="-created_us")
+    def age(self, obj: Any) -> str:
+        return age(obj.cluster.now_us - obj.created_us) if obj.created_us else "<unknown>"
+
+    def told(self, request: HttpRequest, sentence: str) -> None:
+        self.message_user(request, sentence)
 
     @admin.display(description="Board")
     def board(self, obj: Any) -> SafeString:

@@ -1,7 +1,5 @@
-"""Nodes: labels, taints and resources as rows; cordon and uncordon."""
+"""Nodes: labels, taints and resources as rows; kubectl's columns; what one does to many at once."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,13 +7,12 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scheduler.admin.base import YAML, ObjectAdmin, actor_of, by_cluster
+from scheduler.admin.base import YAML, actor_of
 from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
 from scheduler.admin.forms import ManifestForm
-from scheduler.engine.errors import Refused
-from scheduler.engine.values import quantity
+from scheduler.admin.node_actions import NodeActions, delete_told, nodes_delete
+from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Node
-from scheduler.services import nodes_cordon, nodes_drain
 from scheduler.services.nodes import with_cordon
 
 
@@ -52,25 +49,34 @@ class NodeForm(ManifestForm):
         return with_cordon(manifest, written["unschedulable"]) if "unschedulable" in written else manifest
 
 
+class StatusFilter(admin.SimpleListFilter):
+    title = parameter_name = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("ready", "Ready"),
+            ("not_ready", "NotReady"),
+            ("cordoned", "SchedulingDisabled"),
+            ("tainted", "Tainted"),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Node]) -> models.QuerySet[Node]:
+        if self.value() == "tainted":
+            return queryset.exclude(taints="")
+        wanted = {"ready": {"ready": True}, "not_ready": {"ready": False}, "cordoned": {"unschedulable": True}}
+        return queryset.filter(**wanted.get(self.value() or "", {}))
+
+
 @admin.register(Node)
-class NodeAdmin(ObjectAdmin):
+class NodeAdmin(NodeActions):
     form = NodeForm
     identity = ("cluster", "name")
     list_display = (
-        "name",
-        "cluster",
-        "standing",
-        "roles",
-        "zone",
-        "cpu",
-        "memory_share",
-        "pod_count",
-        "taints",
-        "board",
-    )
-    list_filter = ("cluster", "ready", "unschedulable", "zone")
+        "name", "cluster", "standing", "roles", "age", "version", "zone", "cpu", "memory_share", "pods",
+        "tainted", "board",
+    )  # fmt: skip
+    list_filter = ("cluster", StatusFilter, "zone", "roles")
     search_fields = ("name", "labels", "taints")
-    actions = ("cordon", "uncordon", "drain")
     fieldsets = (
         (None, {"fields": ("cluster", "name", "unschedulable")}),
         ("Placement", {"fields": ("labels", "taints")}),
@@ -86,32 +92,25 @@ class NodeAdmin(ObjectAdmin):
 
     @admin.display(description="CPU", ordering="requested_milli_cpu")
     def cpu(self, node: Node) -> str:
-        return share(f"{node.requested_milli_cpu}m", node.requested_milli_cpu, node.milli_cpu)
+        return share(format_cpu(node.requested_milli_cpu), node.requested_milli_cpu, node.milli_cpu)
 
     @admin.display(description="Memory", ordering="requested_memory")
     def memory_share(self, node: Node) -> str:
-        return share(quantity.canonical(f"{node.requested_memory // 2**20}Mi"), node.requested_memory, node.memory)
+        return share(format_bytes(node.requested_memory), node.requested_memory, node.memory)
 
-    @admin.action(description="Cordon the selected nodes", permissions=["change"])
-    def cordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
-        self._act(request, rows.filter(unschedulable=False), "Cordoned", nodes_cordon)
+    @admin.display(description="Pods", ordering="pod_count")
+    def pods(self, node: Node) -> str:
+        return f"{node.pod_count}/{node.max_pods}"
 
-    @admin.action(description="Uncordon the selected nodes", permissions=["change"])
-    def uncordon(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
-        self._act(request, rows.filter(unschedulable=True), "Uncordoned", partial(nodes_cordon, cordoned=False))
+    @admin.display(description="Taints", ordering="taints")
+    def tainted(self, node: Node) -> str:
+        return node.taints.replace(",", ", ").replace(",  ", ", ")
 
-    @admin.action(description="Drain the selected nodes (cordon them, delete their pods)", permissions=["change"])
-    def drain(self, request: HttpRequest, rows: models.QuerySet[Node]) -> None:
-        if not request.user.has_perm("scheduler.delete_pod"):
-            raise Refused("Draining deletes pods, which you may not do.")
-        self._act(request, rows, "Drained", nodes_drain)
+    def consequences(self, rows: list[Node]) -> list[str]:
+        return delete_told(rows)
 
-    def _act(self, request: HttpRequest, rows: models.QuerySet[Node], done: str, act: Callable[..., Any]) -> None:
-        count = 0
-        for cluster_id, nodes in by_cluster(rows).items():
-            act(cluster_id, [node.name for node in nodes], actor_of(request))
-            count += len(nodes)
-        self.message_user(request, f"{done} {count} {'node' if count == 1 else 'nodes'}.")
+    def delete_rows(self, request: HttpRequest, cluster_id: int, rows: list[Node]) -> None:
+        nodes_delete(cluster_id, [node.name for node in rows], actor_of(request))
 
     def page_of(self, obj: Node) -> str:
         return f"/c/{obj.cluster.name}/nodes/{obj.name}/"

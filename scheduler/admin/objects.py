@@ -5,9 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 
-from scheduler.admin.base import YAML, ObjectAdmin
+from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows
 from scheduler.admin.forms import ManifestForm
+from scheduler.admin.scale_action import ScaleAction
 from scheduler.admin.subsets import SubsetRows
 from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject, UnitedDeployment
@@ -49,9 +50,9 @@ class UnitedDeploymentForm(ManifestForm):
 
 
 @admin.register(UnitedDeployment)
-class UnitedDeploymentAdmin(ObjectAdmin):
+class UnitedDeploymentAdmin(ScaleAction):
     form = UnitedDeploymentForm
-    list_display = ("name", "namespace", "cluster", "replicas", "board")
+    list_display = ("name", "namespace", "cluster", "replicas", "age", "board")
     list_filter = ("cluster", "namespace")
     search_fields = ("name", "namespace", "labels")
     fieldsets = (
@@ -84,10 +85,10 @@ class KubeObjectForm(ManifestForm):
 
 
 @admin.register(KubeObject)
-class KubeObjectAdmin(ObjectAdmin):
+class KubeObjectAdmin(ScaleAction):
     form = KubeObjectForm
     identity = ("cluster", "kind", "namespace", "name")
-    list_display = ("name", "kind", "namespace", "cluster", "board")
+    list_display = ("name", "kind", "namespace", "cluster", "age", "board")
     list_filter = ("cluster", "kind", "namespace")
     search_fields = ("name", "kind", "namespace", "labels")
 

@@ -1,21 +1,21 @@
-"""Pods: what one sets when adding one, and the actions on those that wait."""
+"""Pods: containers, tolerations and labels as rows; kubectl's columns; what one does to many at once."""
 
 import re
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db import models
-from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
-from scheduler.admin.base import YAML, ObjectAdmin, actor_of, by_cluster
+from scheduler.admin.base import YAML, link
 from scheduler.admin.columns import AnnotationRows, PairRows, TolerationRows
 from scheduler.admin.containers import ContainerRows
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.paths import put
+from scheduler.admin.pod_actions import PodActions
 from scheduler.admin.rows import Rows
-from scheduler.models import Pod
-from scheduler.services import pods_activate
+from scheduler.engine.words import count
+from scheduler.models import Event, Pod
 
 CONTAINERS = ("spec", "containers")
 SHOWN = re.compile(r"spec\.containers(\[\d+\](\.(name|image|resources\.requests\b.*))?)?")
@@ -70,23 +70,13 @@ class PodForm(ManifestForm):
 
 
 @admin.register(Pod)
-class PodAdmin(ObjectAdmin):
+class PodAdmin(PodActions):
     form = PodForm
     list_display = (
-        "name",
-        "namespace",
-        "cluster",
-        "status",
-        "queue",
-        "node_name",
-        "priority",
-        "attempts",
-        "owner",
-        "board",
-    )
+        "name", "namespace", "cluster", "status", "queue", "age", "node_name", "priority", "attempts", "owner", "board",
+    )  # fmt: skip
     list_filter = ("cluster", "status", "queue", "namespace")
     search_fields = ("name", "namespace", "node_name", "owner", "labels")
-    actions = ("activate",)
     fieldsets = (
         (None, {"fields": ("cluster", "namespace", "name")}),
         ("Scheduling", {"fields": ("containers", "priority_class", "scheduler_name")}),
@@ -95,13 +85,22 @@ class PodAdmin(ObjectAdmin):
         YAML,
     )
 
-    @admin.action(description="Activate the selected pods (move them to activeQ now)", permissions=["change"])
-    def activate(self, request: HttpRequest, rows: models.QuerySet[Pod]) -> None:
-        moved = 0
-        for cluster_id, pods in by_cluster(rows.exclude(queue__in=("", "active", "in_flight"))).items():
-            events = pods_activate(cluster_id, [pod.key for pod in pods], actor_of(request)).events
-            moved += sum(event.kind == "PodMoved" for event in events)
-        self.message_user(request, f"Activated {moved} of {len(rows)} pods.")
+    @admin.display(description="Why")
+    def board(self, obj: Pod) -> SafeString:
+        return link(self.page_of(obj), "why here" if obj.node_name else "why")
+
+    def consequences(self, rows: list[Pod]) -> list[str]:
+        owned = sum(bool(pod.owner) for pod in rows)
+        return [f"{count(owned, 'pod')} with an owner: its controller makes a new one where controllers are on."] * (
+            owned > 0
+        )
+
+    def links(self, obj: Pod) -> list[tuple[str, str]]:
+        """Why it is where it is; its last attempt; the map."""
+        cycles = Event.objects.filter(cluster=obj.cluster, object_key=f"Pod/{obj.key}", kind="CycleFinished")
+        last = cycles.order_by("-seq").values_list("cycle", flat=True).first()
+        cycle = [(f"Cycle {last}", f"/c/{obj.cluster.name}/cycles/{last}/")] if last is not None else []
+        return [("Why", self.page_of(obj)), *cycle, ("Map", f"/c/{obj.cluster.name}/")]
 
     def page_of(self, obj: Pod) -> str:
         return f"/c/{obj.cluster.name}/pods/{obj.namespace}/{obj.name}/"

@@ -336,7 +336,7 @@ def test_drain_cordons_and_deletes_all_but_daemons(cluster, admin_client):
     daemon = a_pod("agent-1", nodeName="node-0")
     daemon["metadata"]["ownerReferences"] = [owner]
     objects_apply(cluster.pk, [daemon, a_pod("extra", nodeName="node-0"), a_pod("elsewhere", nodeName="node-1")])
-    run_action(admin_client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")])
+    run_action(admin_client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")], _confirmed="1")
     node = Node.objects.get(cluster=cluster, name="node-0")
     assert (node.unschedulable, node.pod_count) == (True, 1)
     assert list(Pod.objects.filter(cluster=cluster, node_name="node-0").values_list("name", flat=True)) == ["agent-1"]
@@ -347,7 +347,7 @@ def test_drain_cordons_and_deletes_all_but_daemons(cluster, admin_client):
 def test_who_may_not_delete_pods_may_not_drain(cluster, client):
     client.force_login(staff("view_node", "change_node"))
     before = last_event(cluster).seq
-    run_action(client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")])
+    run_action(client, Node, "drain", [Node.objects.get(cluster=cluster, name="node-0")], _confirmed="1")
     assert last_event(cluster).seq == before
 
 
