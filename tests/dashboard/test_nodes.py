@@ -1,0 +1,277 @@
+"""The page of the nodes: groups, sums, search, room and the headline, against a naive count over manifests."""
+
+import csv
+import io
+import random
+from collections import defaultdict
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from dashboard.build.nodes.fleet import fleet
+from dashboard.build.nodes.groups import grouped, ordered
+from dashboard.build.nodes.headline import about_groups, largest_free
+from dashboard.build.nodes.keys import chosen
+from dashboard.build.nodes.picture import picture
+from dashboard.build.nodes.selection import selected
+from scheduler import services, store
+from scheduler.models import Node, Pod
+from tests.scheduler.builders import a_cluster, a_node, a_pod
+
+pytestmark = pytest.mark.django_db
+POOLS = ("general", "spot", "arm")
+
+
+def a_fleet(seed=3, nodes=40, pods=90):
+    """Nodes of three pools in three zones, some cordoned, not ready, tainted or without a zone, with pods."""
+    chance, made = random.Random(seed), []
+    for place in range(nodes):
+        pool = POOLS[place % 3]
+        zone = "" if place == 7 else f"zone-{place % 4 % 3}"
+        node = a_node(
+            f"n-{place:02d}", cpu=str(chance.choice([2, 4, 8])), memory=f"{chance.choice([4, 16])}Gi", zone=zone
+        )
+        node["metadata"]["labels"]["pool"] = pool
+        if pool == "spot":
+            node["spec"] = {"taints": [{"key": "spot", "value": "true", "effect": "NoSchedule"}]}
+        if place % 11 == 5:
+            node["spec"] = {"unschedulable": True}
+        if place % 13 == 4:
+            node["status"]["conditions"] = [{"type": "Ready", "status": "False"}]
+        if place % 5 == 0:
+            node["status"]["allocatable"]["example.com/gpu"] = "4"
+        made.append(node)
+    for place in range(pods):
+        cpu, where = f"{chance.randrange(100, 1500)}m", f"n-{chance.randrange(nodes):02d}"
+        made.append(a_pod(f"p-{place}", cpu=cpu, memory=f"{chance.randrange(64, 3000)}Mi", nodeName=where))
+    return a_cluster(nodes=0, pods=0, bound=0, name="lab", more=made)
+
+
+@pytest.fixture
+def lab():
+    return a_fleet()
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+def naive(cluster, *labels):
+    """{values of the labels: [names, cpu requested, cpu allocatable]}, read from the tables of nodes and pods."""
+    asked = defaultdict(int)
+    for pod in Pod.objects.filter(cluster=cluster).exclude(node_name=""):
+        asked[pod.node_name] += pod.milli_cpu
+    found = defaultdict(lambda: [[], 0, 0])
+    for node in Node.objects.filter(cluster=cluster).order_by("name"):
+        own = node.manifest["metadata"]["labels"]
+        line = found[tuple(own.get(label, "") for label in labels)]
+        line[0].append(node.name)
+        line[1] += asked[node.name]
+        line[2] += node.milli_cpu
+    return {key: tuple(value) for key, value in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [("zone", ("topology.kubernetes.io/zone",)), ("zone,pool", ("topology.kubernetes.io/zone", "pool")), ("", ())],
+)
+def test_groups_and_their_sums_are_those_of_a_naive_count(lab, text, labels):
+    with store.reading(lab.pk) as simulation:
+        whole = fleet(simulation, lab.pk)
+        groups = grouped(whole, ordered(whole, whole.all, "name"), chosen(whole.rows, text), "cpu")
+        flat = {}
+        for outer in groups:
+            for one in outer.inner or [outer]:
+                key = (outer.name, one.name) if outer.inner else (one.name,)
+                names = [whole.names[row] for row in one.rows]
+                flat[key[: len(labels)]] = (names, one.requested, one.allocatable)
+    assert flat == naive(lab, *labels)
+
+
+def test_a_two_level_picture_holds_every_node_once_in_the_order_of_its_groups(lab):
+    with store.reading(lab.pk) as simulation:
+        whole = fleet(simulation, lab.pk)
+        drawn = picture(whole, grouped(whole, whole.all, chosen(whole.rows, "zone,pool"), "cpu"), "cpu")
+    assert sorted(drawn["names"]) == sorted(whole.names)
+    counts = [inner["count"] for outer in drawn["blocks"] for inner in outer["blocks"]]
+    assert sum(counts) == len(whole.names) == sum(outer["count"] for outer in drawn["blocks"])
+    rows = {row.name: row for row in Node.objects.filter(cluster=lab)}
+    shares = [round(1000 * rows[name].requested_milli_cpu / rows[name].milli_cpu) for name in drawn["names"]]
+    assert drawn["share"] == shares
+
+
+def spot(node):
+    return node.manifest["metadata"]["labels"]["pool"] == "spot"
+
+
+SEARCHES = {
+    "-l pool=spot": spot,
+    "--selector pool!=spot": lambda node: not spot(node),
+    "pool=spot,zone=zone-1": lambda node: spot(node) and node.zone == "zone-1",
+    "-l !zone": lambda node: not node.zone,
+    "taint:none": lambda node: not node.taints,
+    "taint:spot": lambda node: "spot" in node.taints,
+    "taint:spot=true:NoSchedule": lambda node: "spot" in node.taints,
+    "taint:spo": lambda node: False,
+    "taint::NoSchedule": lambda node: "NoSchedule" in node.taints,
+    "cordoned": lambda node: node.unschedulable,
+    "NotReady": lambda node: not node.ready and not node.unschedulable,
+    "cpu>50%": lambda node: node.requested_milli_cpu > 0.5 * node.milli_cpu,
+    "free.cpu>=2500m": lambda node: node.milli_cpu - node.requested_milli_cpu >= 2500,
+    "memory<1Gi": lambda node: node.requested_memory < 2**30,
+    "pods>=3": lambda node: node.pod_count >= 3,
+    "no/n-1": lambda node: node.name.startswith("n-1"),
+    "n-0 pool=spot": lambda node: "n-0" in node.name and spot(node),
+    "over": lambda node: node.requested_milli_cpu > node.milli_cpu or node.requested_memory > node.memory,
+}
+
+
+@pytest.mark.parametrize("text", SEARCHES)
+def test_a_search_finds_what_it_says(lab, text):
+    with store.reading(lab.pk) as simulation:
+        whole = fleet(simulation, lab.pk)
+        found = selected(whole, text)
+        names = {whole.names[row] for row in whole.all[found.mask]}
+    assert found.faults == []
+    assert names == {node.name for node in Node.objects.filter(cluster=lab) if SEARCHES[text](node)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("cpu>x", "quantities must match"),
+        ("gold>3", "no node offers gold"),
+        ("cpu>a%", "a percentage"),
+        ("moon=x", "label"),
+    ],
+)
+def test_what_a_search_cannot_mean_is_told_and_narrows_nothing(lab, text, fault):
+    with store.reading(lab.pk) as simulation:
+        found = selected(fleet(simulation, lab.pk), text)
+    assert fault in found.faults[0]
+    assert found.mask.all()
+
+
+def test_the_largest_free_block_is_on_a_node_that_takes_pods(lab):
+    takes = [node for node in Node.objects.filter(cluster=lab) if node.ready and not node.unschedulable]
+    best = max(takes, key=lambda node: node.milli_cpu - node.requested_milli_cpu)
+    with store.reading(lab.pk) as simulation:
+        block = largest_free(fleet(simulation, lab.pk))
+    assert block["node"] in {
+        node.name
+        for node in takes
+        if node.milli_cpu - node.requested_milli_cpu == best.milli_cpu - best.requested_milli_cpu
+    }
+
+
+def test_the_headline_names_a_full_group_and_an_empty_one():
+    more = [
+        a_node("full", cpu="4", pool="gold"),
+        a_node("empty", cpu="4", pool="iron"),
+        a_pod("p", cpu="3900m", nodeName="full"),
+    ]
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="two", more=more)
+    with store.reading(cluster.pk) as simulation:
+        whole = fleet(simulation, cluster.pk)
+        said = about_groups(grouped(whole, whole.all, chosen(whole.rows, "pool"), "cpu"))
+    assert said == ["gold is nearly full", "iron is nearly empty"]
+
+
+def copies_of(browser, cluster, fit):
+    page = browser.get(f"/c/{cluster.name}/nodes/", {"view": "table", "fit": fit})
+    return {row["name"]: row["copies"] for one in page.context["sections"] for row in one["rows"]}, page.context["room"]
+
+
+def test_would_fit_says_what_the_scheduler_then_places(browser, lab):
+    fits, told = copies_of(browser, lab, "cpu=700m,memory=512Mi")
+    total = sum(fits.values())
+    assert told.startswith(f"{total} more of `cpu=700m,memory=512Mi` would fit")
+    services.objects_apply(lab.pk, [a_pod(f"new-{n:03d}", cpu="700m", memory="512Mi") for n in range(total + 3)])
+    for _ in range(total + 3):
+        services.cycle_step(lab.pk)
+    placed = defaultdict(int)
+    for pod in Pod.objects.filter(cluster=lab, name__startswith="new-").exclude(node_name=""):
+        placed[pod.node_name] += 1
+    assert {name: number for name, number in fits.items() if number} == placed
+
+
+def test_would_fit_takes_a_pod_and_says_what_it_cannot_count(browser, lab):
+    spread = [{"maxSkew": 1, "topologyKey": "pool", "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {}}]
+    services.objects_apply(lab.pk, [a_pod("big", cpu="64"), a_pod("wide", topologySpreadConstraints=spread)])
+    assert (
+        copies_of(browser, lab, "default/big")[1] == "No more of `default/big` would fit: no node passes its filters."
+    )
+    assert "may allow fewer" in copies_of(browser, lab, "wide")[1]
+    page = browser.get("/c/lab/nodes/", {"fit": "default/nobody"})
+    assert "there is no pod default/nobody" in page.content.decode()
+
+
+def test_looking_changes_nothing(browser, lab):
+    with store.reading(lab.pk) as simulation:
+        number = simulation.cluster.snapshot_number
+    for query in (
+        {"view": "map"},
+        {"view": "tiles"},
+        {"view": "bars", "fit": "cpu=1"},
+        {"view": "table", "node": "n-03"},
+    ):
+        assert browser.get("/c/lab/nodes/", query).status_code == 200
+    with store.reading(lab.pk) as simulation:
+        assert simulation.cluster.snapshot_number == number
+        simulation.validate()
+
+
+def test_exports_hold_what_the_search_finds(browser, lab):
+    table = list(
+        csv.DictReader(io.StringIO(browser.get("/c/lab/nodes.csv", {"q": "pool=arm", "sort": "name"}).content.decode()))
+    )
+    data = browser.get("/c/lab/nodes.json", {"q": "pool=arm", "sort": "name"}).json()
+    assert [line["name"] for line in table] == [one["name"] for one in data["nodes"]]
+    assert {line["pool"] for line in table} == {"arm"}
+    assert sum(int(line["cpu requested"]) for line in table) == data["total"]["requested"]["cpu"]
+    assert sum(one["requested"]["cpu"] for one in data["groups"]) == data["total"]["requested"]["cpu"]
+
+
+@pytest.mark.parametrize("sort", ["name", "-name", "cpu", "free.memory", "zone", "age"])
+def test_orders_are_total_and_can_be_turned_round(lab, sort):
+    with store.reading(lab.pk) as simulation:
+        whole = fleet(simulation, lab.pk)
+        rows = ordered(whole, whole.all, sort).tolist()
+        assert sorted(rows) == list(range(len(whole)))
+        turned = sort[1:] if sort.startswith("-") else f"-{sort}"
+        assert ordered(whole, whole.all, turned).tolist() == rows[::-1]
+
+
+def test_how_a_node_was_met_lately_agrees_with_the_cycles_themselves(browser):
+    more = [a_node("closed", cpu="8")]
+    more[0]["spec"] = {"unschedulable": True}
+    cluster = a_cluster(nodes=3, pods=5, bound=0, name="demo", more=more)
+    for _ in range(5):
+        services.cycle_step(cluster.pk)
+    page = browser.get("/c/demo/nodes/node-1/lately/", {"whole": "1"})
+    found = page.context["lately"]
+    for one in found.met:
+        view = browser.get(f"/c/demo/cycles/{one.number}.json").json()
+        at = view["rows"]["names"].index("node-1")
+        assert (one.total, one.best) == (view["rows"]["totals"][at], max(view["rows"]["totals"]))
+    by_name = {one.name: one for one in found.algorithms}
+    weighted = [view_of(browser, number, "node-1", "NodeResourcesFit") for number in range(1, 6)]
+    assert by_name["NodeResourcesFit"].mean == sum(weighted) / 5
+    assert found.chosen == Pod.objects.filter(cluster=cluster, node_name="node-1").count()
+    refused = browser.get("/c/demo/nodes/closed/lately/").context["lately"]
+    assert refused.counts == {"refused": 5}
+    assert refused.reasons == [("node(s) were unschedulable", 5)]
+
+
+def view_of(browser, number, node, algorithm):
+    view = browser.get(f"/c/demo/cycles/{number}.json").json()
+    at = next(place for place, one in enumerate(view["algorithms"]) if one["name"] == algorithm)
+    return view["rows"]["weighted"][at][view["rows"]["names"].index(node)]
+
+
+def test_an_empty_cluster_says_what_to_do(browser):
+    a_cluster(nodes=0, pods=0, bound=0, name="bare")
+    User.objects.create_superuser("mira", password="x")
+    assert "This cluster has no nodes" in browser.get("/c/bare/nodes/").content.decode()
