@@ -60,6 +60,11 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     source: Source | None = None
 
+    @property
+    def paragraphs(self) -> list[str]:
+        """Of the explanation, each without its line breaks."""
+        return [" ".join(part.split()) for part in self.explanation.split("\n\n")]
+
 
 class Lesson(msgspec.Struct, frozen=True):
     """`number`: its place in the library."""

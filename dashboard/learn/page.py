@@ -137,9 +137,8 @@ def _says(pod: Pod) -> str:
 
 def _waiting(pod: Pod) -> Waiting:
     table = arithmetic(pod)
-    rows = [
-        (f"{line.part} {line.note}".strip(), " · ".join(_named(table.resources, line.amounts))) for line in table.lines
-    ]
+    lines = table.lines if len(table.lines) > 2 else table.lines[-1:]  # the sum alone, of a single container
+    rows = [(f"{line.part} {line.note}".strip(), " · ".join(_named(table.resources, line.amounts))) for line in lines]
     gates = [f"Held by the scheduling gate {gate.name}." for gate in pod.spec.scheduling_gates or []]
     priority = [f"Priority {pod.priority}."] if pod.priority else []
     return Waiting(pod.key, rows, [*priority, *gates, *(one.text for one in constraints(pod))])
