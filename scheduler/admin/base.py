@@ -3,12 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scheduler import store
+from scheduler.admin.history import entries
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.engine.words import age, count, listed
@@ -16,6 +18,7 @@ from scheduler.models import Cluster
 from scheduler.services import object_create, objects_delete
 from scheduler.services.admit import kind_of
 from scheduler.services.doomed import counts, going_with
+from scheduler.services.history import edit_undo, versions
 from scheduler.services.objects import Overtaken, object_replace
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
@@ -176,6 +179,34 @@ class ObjectAdmin(ServiceAdmin):
                 if attempt or not isinstance(fault, Overtaken):  # at first the form sees for itself what has changed
                     request.podium_fault = str(fault)  # type: ignore[attr-defined]
         return ModelAdmin.changeform_view(self, request, object_id, form_url, context)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """The versions of the log. A post takes one edit back."""
+        obj = self.get_object(request, object_id)
+        if obj is None or not self.has_view_or_change_permission(request, obj):
+            return super().history_view(request, object_id, extra_context)
+        if request.method == "POST":
+            return self._undo(request, obj)
+        found = versions(obj.cluster_id, self.key_of(obj))
+        context = {
+            "entries": entries(found),
+            "number": len(found),
+            "events_url": events_url(obj, self.key_of(obj)),
+            "may_undo": self.has_change_permission(request, obj),
+        }
+        return super().history_view(request, object_id, {**(extra_context or {}), **context})
+
+    def _undo(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        if not self.has_change_permission(request, obj):
+            raise PermissionDenied
+        seq = request.POST.get("undo", "")
+        try:
+            number = int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 19 else 0
+            edit_undo(obj.cluster_id, self.key_of(obj), number, actor_of(request))
+            self.told(request, f"The edit of event {seq} is taken back.")
+        except PodiumError as fault:
+            self.message_user(request, str(fault), messages.ERROR)
+        return HttpResponseRedirect(request.get_full_path())
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
         """Where else this object is shown: words and addresses."""

@@ -13,13 +13,15 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from scheduler import store
-from scheduler.admin import faults, merge
+from scheduler.admin import faults
 from scheduler.admin.fields import YamlField, to_yaml
+from scheduler.admin.packing import packed, unpacked
 from scheduler.admin.paths import Path, dotted, found, put
 from scheduler.admin.rows import Rows, RowsField
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import key_of
 from scheduler.models import Cluster
+from scheduler.services import merge
 from scheduler.services.admit import Admission, kind_of
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
@@ -56,11 +58,11 @@ class ManifestForm(ModelForm):
         for name, path in self.parts.items():
             if name in self.fields and (self.stored or name not in self.initial):
                 self.initial[name] = found(self.stored, path)
-        self.initial.update(manifest=self.stored, base=merge.packed(self.stored), drawn="")
+        self.initial.update(manifest=self.stored, base=packed(self.stored), drawn="")
 
     def _sent(self, name: str, otherwise: dict[str, Any]) -> dict[str, Any] | None:
         text = self.data.get(name, "") if self.is_bound else ""
-        return merge.unpacked(text) if text else otherwise
+        return unpacked(text) if text else otherwise
 
     # --- what was sent ----------------------------------------------------------------------------------------------
 
@@ -181,7 +183,7 @@ class ManifestForm(ModelForm):
         data.update(self.data)  # a QueryDict is taken with all its lists
         if self.cleaned_data.get("manifest") != manifest:
             data["manifest"] = to_yaml(manifest)
-        data["base"], data["drawn"] = merge.packed(self.stored), merge.packed(manifest)
+        data["base"], data["drawn"] = packed(self.stored), packed(manifest)
         for name, path in self.parts.items():
             field, value = self.fields.get(name), found(manifest, path)
             if isinstance(field, RowsField):
