@@ -30,7 +30,7 @@ from dashboard.views.node import node_lately, node_page
 from dashboard.views.node_acts import node_clone, node_delete, node_drain, node_edit, nodes_undo
 from dashboard.views.nodes import node_list, nodes_csv, nodes_state
 from dashboard.views.patterns import patterns
-from dashboard.views.pod import pod_page, story_json
+from dashboard.views.pod import pod_csv, pod_issue, pod_json, pod_page, pod_why, story_json
 from dashboard.views.pods import pod_list, pod_table
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
@@ -63,13 +63,17 @@ cluster_patterns = [
     path("cycles/<int:number>.csv", cycle_csv, name="cycle-csv"),
     path("cycles/<int:number>/explain.json", explain_json, name="explain"),
     path("cycles/<int:number>/nodes.json", nodes_json, name="cycle-nodes"),
-    path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
-    path("pods/", pod_list, name="pods"),
     path("cycles/<int:number>/rows.json", rows_json, name="cycle-rows"),
     path("cycles/<int:number>/draws.json", draws_json, name="cycle-draws"),
+    path("cycles/<int:number>/topology.json", topology_json, name="cycle-topology"),
+    path("pods/", pod_list, name="pods"),
     path("pods.csv", pod_table, {"form": "csv"}, name="pods-csv"),
     path("pods.json", pod_table, {"form": "json"}, name="pods-json"),
     path("pods/<str:namespace>/<str:name>/", pod_page, name="pod"),
+    path("pods/<str:namespace>/<str:name>.json", pod_json, name="pod-json"),
+    path("pods/<str:namespace>/<str:name>.csv", pod_csv, name="pod-csv"),
+    path("pods/<str:namespace>/<str:name>/why", pod_why, name="pod-why"),
+    path("pods/<str:namespace>/<str:name>/issue.md", pod_issue, name="pod-issue"),
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("nodes/", node_list, name="nodes"),

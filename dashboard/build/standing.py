@@ -1,5 +1,6 @@
 """Where a pod stands and why: one sentence, and a line of facts."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.html import format_html
@@ -7,67 +8,126 @@ from django.utils.html import format_html
 from dashboard.build.ages import aged, ahead
 from dashboard.build.lanes import PLACES, gate, released_us
 from dashboard.build.records import CycleRecord
-from dashboard.text import count
+from dashboard.build.why.evidence import Evidence
+from dashboard.text import count, listed
+from scheduler.engine.explain.why import Cause
+from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import Pod
 from scheduler.engine.queue.entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.simulation import Simulation
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
+LISTED_EVENTS = 3
 
 
 class Standing(NamedTuple):
-    """`sign`: tick, cross, wait, lock, run; `facts`: short phrases."""
+    """`sign`: tick, cross, wait, lock, run; `facts`: short phrases, HTML where they tell a time that passes."""
 
     sentence: str
     sign: str
     facts: list[str]
 
 
-def standing(simulation: Simulation, pod: Pod, last: CycleRecord | None, told: str, now_us: int) -> Standing:
-    """`last`: the pod's newest attempt, and `told` its sentence. `now_us`: of the page's clock, which may be ahead.
+class Last(NamedTuple):
+    """The pod's newest attempt and what came out of it."""
 
-    To be called while the state is lent.
-    """
+    record: CycleRecord
+    evidence: Evidence
+
+
+def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -> Standing:
+    """`now_us`: of the page's clock, which may be ahead. To be called while the state is lent."""
     name, queued = f"`{pod.key}`", simulation.queued(pod.key)
     if queued is not None:
-        return _queued(simulation, name, queued, last, told, now_us)
+        return _queued(simulation, name, queued, last, now_us)
     if pod.is_finished:
         phase = pod.status.phase if pod.status else ""
         return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
     if pod.node_name:
-        return _placed(simulation, name, pod, last, told)
+        return _placed(simulation, name, pod, last)
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
-        return Standing(f"{name} waits: no scheduler here is responsible for {pod.spec.scheduler_name!r}.", "wait", [])
+        other = f"it asks for the scheduler **{pod.spec.scheduler_name}**, and no profile here has that name"
+        return Standing(f"{name} waits because {other}.", "wait", [])
     return Standing(f"{name} is in no queue.", "wait", [])
 
 
-def _placed(simulation: Simulation, name: str, pod: Pod, last: CycleRecord | None, told: str) -> Standing:
-    if last is not None and last.decision is not None and last.decision.node == pod.node_name:
-        return Standing(told, "tick", [f"attempt {last.attempt}"])
+def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None) -> Standing:
+    if last is not None and last.record.decision is not None and last.record.decision.node == pod.node_name:
+        return Standing(last.evidence.told, "tick", [f"attempt {last.record.attempt}"])
     there = "" if pod.node_name in simulation.cluster.infos else ", a node that does not exist"
     return Standing(f"{name} came with its node: it is on `{pod.node_name}`{there}.", "tick", [])
 
 
-def _queued(
-    simulation: Simulation, name: str, queued: QueuedPod, last: CycleRecord | None, told: str, now_us: int
-) -> Standing:
-    entry = queued.entry
-    facts: list[str] = [f"priority {queued.pod.priority}", count(entry.attempts, "attempt")]
+def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | None, now_us: int) -> Standing:
+    entry, facts = queued.entry, _facts(queued)
     if queued.place == IN_FLIGHT:
         return Standing(f"{name} is being placed now.", "run", facts)
     if queued.place == GATED:
-        return Standing(f"{name} is gated by {gate(queued)}: it is not tried until that is removed.", "lock", facts)
+        return Standing(f"{name} waits because of its gate **{gate(queued)}**: nobody tries it before.", "lock", facts)
     lane = next(lane for lane, places in PLACES.items() if queued.place in places)
     facts.append(format_html("in {} for {}", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == UNSCHEDULABLE:
         flush_us = entry.timestamp_us + simulation.settings.max_unschedulable_us
-        facts.append(format_html("tried again by itself in {}", ahead(now_us, flush_us)))
+        facts.append(format_html("flush in {}", ahead(now_us, flush_us)))
+        facts += _wakes([*entry.unschedulable_plugins, *entry.pending_plugins])
     elif lane == "backoff":
         released = released_us(simulation, entry.backoff_expiry_us)
         facts.append(format_html("backs off for {} more", ahead(now_us, released)))
-    if last is not None and last.decision is not None and last.outcome != "bound":
-        sign = "cross" if queued.place == UNSCHEDULABLE else "wait"
-        return Standing(told, sign, facts)
+    sign = "cross" if queued.place == UNSCHEDULABLE else "wait"
+    if last is not None and last.record.decision is not None and last.record.outcome != "bound":
+        return Standing(_again(simulation, name, queued, lane, last), sign, facts)
+    return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {_turn(simulation, queued)}.", "wait", facts)
+
+
+def _facts(queued: QueuedPod) -> list[str]:
+    attempts, priority = queued.entry.attempts, queued.pod.priority
+    tried = f"attempt {attempts}" if attempts else "not tried yet"
+    return [*([f"priority {priority:,}"] if priority else []), tried]
+
+
+def _wakes(plugins: Sequence[str]) -> list[str]:
+    """The events that the plugins which refused it listen to."""
+    events = list(dict.fromkeys(event.replace("/", "") for plugin in plugins for event in events_of(plugin)))
+    if not events:
+        return ["wakes on no event"]
+    more = f" and {len(events) - LISTED_EVENTS} more" if len(events) > LISTED_EVENTS else ""
+    first = ", ".join(events[:LISTED_EVENTS]) + more
+    return [format_html('<span title="{}">wakes on {}</span>', ", ".join(events), first)]
+
+
+def _turn(simulation: Simulation, queued: QueuedPod) -> str:
     before_it = sum(1 for other in simulation.queue.active if other.order < queued.order)
-    before = "it is next" if not before_it else f"{count(before_it, 'pod is', 'pods are')} ahead of it"
-    return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {before}.", "wait", facts)
+    return "it is next" if not before_it else f"{count(before_it, 'pod is', 'pods are')} ahead of it"
+
+
+def _again(simulation: Simulation, name: str, queued: QueuedPod, lane: str, last: Last) -> str:
+    """Of a pod that was tried before: what it waits for now, and what came out of it."""
+    why = last.evidence.cause
+    if (node := queued.pod.nominated_node_name) and (leaving := _leaving(simulation, last, node)):
+        who = listed(leaving) if len(leaving) < 4 else count(len(leaving), "pod")
+        have = "has" if len(leaving) == 1 else "have"
+        return f"{name} waits until {who} {have} left **`{node}`**, where preemption makes room for it."
+    if queued.place == UNSCHEDULABLE:
+        return f"{name} waits because {told(why)}" if why else last.evidence.told
+    now = "its backoff ends" if lane == "backoff" else f"its turn comes: {_turn(simulation, queued)}"
+    kept = f" `{node}` is kept free for it by preemption." if node else ""
+    said = f"No node took it at attempt {last.record.attempt}: {told(why)}" if why else last.evidence.told
+    return f"{name} is tried again when {now}.{kept} {said}"
+
+
+def _leaving(simulation: Simulation, last: Last, node: str) -> list[str]:
+    """The victims of its preemption that are still on the node."""
+    decision = last.record.decision
+    pods = [simulation.pod(key) for key in (decision.victims if decision is not None else ())]
+    return [f"`{pod.key}`" for pod in pods if pod is not None and pod.node_name == node]
+
+
+def told(why: Cause) -> str:
+    return " ".join(filter(None, (f"{why.clause}.", why.more)))
+
+
+def refused_then(name: str, record: CycleRecord, found: Evidence) -> str:
+    """An attempt that is not the last: what came out of it."""
+    if found.cause is None:
+        return found.told
+    return f"At attempt {record.attempt} no node took {name}: {told(found.cause)}"

@@ -10,6 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from dashboard import text
+from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
@@ -56,9 +57,28 @@ def seconds(microseconds: int) -> str:
 
 
 @register.filter
+def short_resource(name: str) -> str:
+    """`nvidia.com/gpu` is `gpu`."""
+    return name.rpartition("/")[2]
+
+
+@register.filter
+def as_percent(share: float, whole: int = 100) -> str:
+    """A length of 0 to 1 for a figure: `42.5%`. `whole`: what 1 is."""
+    return f"{whole * share:.1f}%"
+
+
+@register.filter
+def signed(points: int) -> str:
+    """`+4`, `−3`, `0`."""
+    return in_points(points)
+
+
+@register.filter
 def ticked(sentence: str) -> SafeString:
-    """A sentence with `names` in backticks as HTML with <code>."""
-    return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence)))
+    """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
+    text = re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence))
+    return mark_safe(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text))
 
 
 @register.simple_tag(takes_context=True)

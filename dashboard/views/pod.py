@@ -1,7 +1,11 @@
-"""A pod: where it stands and why, its way so far, what it asks for."""
+"""A pod: where it stands and why, with the evidence; the same as JSON and CSV."""
+
+import csv
+from typing import Any, TextIO
 
 import yaml
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -11,9 +15,13 @@ from dashboard.build.history import history
 from dashboard.build.past import rows_of
 from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.build.requests import arithmetic
-from dashboard.build.source import drawn
-from dashboard.build.standing import standing
 from dashboard.build.story import story
+from dashboard.build.why.issue import issue
+from dashboard.build.why.message import FORMS, form_of
+from dashboard.build.why.page import Seen, against, seen, why
+from dashboard.build.why.table import node_table
+from dashboard.build.why.waterfall import waterfall
+from dashboard.payloads.why import Versus
 from dashboard.text import clock, timestamp
 from dashboard.views.common import (
     NotThere,
@@ -26,41 +34,146 @@ from dashboard.views.common import (
     was_there,
 )
 from dashboard.views.cycles import table_row
-from scheduler import store
+from dashboard.views.download import TYPES, download
 from scheduler.engine.objects import Pod as TypedPod
 from scheduler.engine.objects import decode
 from scheduler.models import Cluster, Event, Pod
 
-ATTEMPTS = 20
+ATTEMPTS = 50
+CHOICES = 50
+TABS = {
+    "nodes": "By node",
+    "reasons": "By reason",
+    "request": "Request",
+    "topology": "Spread and affinity",
+    "preemption": "Preemption",
+    "history": "History",
+}
 
 
 @past_view
 def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
-    row = pod_or_404(cluster, namespace, name)
-    attempts = attempts_of(cluster, row.key)
-    pod = decode("Pod", row.manifest)
-    assert isinstance(pod, TypedPod)
-    last = attempts[0] if attempts else None
-    # Drawn before the state is lent: whoever holds one state and waits for another may wait for ever.
-    told = drawn(cluster, last).view["sentence"] if last is not None else ""
-    with store.reading(cluster.pk, cluster.seq) as simulation:
-        stands = standing(simulation, simulation.pod(row.key) or pod, last, told, cluster.now_us)
+    one = looked_at(request, cluster, namespace, name)
+    row = one.row
     return show(
         request,
         "pod.html",
         "pods",
         cluster,
+        **_compared(request, cluster, one),
         row=row,
-        standing=stands,
+        one=one,
         age=aged(cluster.now_us, row.created_us),
         created=timestamp(row.created_us),
-        message=row.message if not row.node_name else "",
+        message=_message(request, one),
+        tabs=_tabs(one),
+        tab=_tab(request, one),
         lines=[(line, clock(line.at_us, cluster.start_us)) for line in history(cluster.pk, row.key, cluster.seq)],
-        attempts=[table_row(record, cluster) for record in attempts],
-        request_of=arithmetic(pod),
-        constraints=constraints(pod),
+        attempts=[table_row(record, cluster) for record in one.records],
+        request_of=arithmetic(one.pod),
+        constraints=constraints(one.pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
     )
+
+
+def looked_at(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> Seen:
+    """The pod at the attempt of `?attempt=`, else at its last."""
+    row = pod_or_404(cluster, namespace, name)
+    records = attempts_of(cluster, row.key)
+    pod = decode("Pod", row.manifest)
+    assert isinstance(pod, TypedPod)
+    return seen(cluster, row, pod, records, _chosen(request, records))
+
+
+def _chosen(request: HttpRequest, records: list[CycleRecord]) -> CycleRecord | None:
+    asked = asked_number(request, "attempt", 0)
+    if not asked:
+        return records[0] if records else None
+    found = next((record for record in records if record.attempt == asked), None)
+    if found is None:
+        raise Http404(f"There is no attempt {asked} of this pod here: it has had {len(records)}.")
+    return found
+
+
+def _compared(request: HttpRequest, cluster: Cluster, one: Seen) -> dict[str, Any]:
+    """Why here and not there: `?vs=`, or the next best node."""
+    other = request.GET.get("vs", "").strip()
+    try:
+        found = against(cluster, one, other)
+    except LookupError as fault:
+        return {"vs": other, "vs_fault": str(fault)}
+    return {
+        "vs": other or (found["there"] if found else ""),
+        "versus": found,
+        "bars": waterfall(found),
+        "choices": _choices(one),
+    }
+
+
+def _choices(one: Seen) -> list[str]:
+    """Nodes to compare with, best first."""
+    table = one.found.columns if one.found is not None else None
+    return [table.names[row] for row in table.order[:CHOICES]] if table is not None else []
+
+
+def _message(request: HttpRequest, one: Seen) -> dict[str, Any]:
+    form = form_of(request.GET.get("form", ""))
+    forms = [(key, FORMS[key], text) for key, text in one.messages.items()]
+    return {"form": form, "forms": forms, "text": one.messages.get(form, "")}
+
+
+def _tabs(one: Seen) -> list[tuple[str, str]]:
+    """Those that have something to show."""
+    found = one.found
+    empty = {
+        "nodes": found is None or found.columns is None,
+        "reasons": not one.reasons,
+        "topology": one.chosen is None,
+        "preemption": found is None or found.preemption is None,
+    }
+    return [(key, label) for key, label in TABS.items() if not empty.get(key)]
+
+
+def _tab(request: HttpRequest, one: Seen) -> str:
+    asked, there = request.GET.get("tab", ""), [key for key, _ in _tabs(one)]
+    return asked if asked in there else there[0]
+
+
+@past_view
+def pod_json(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    """The page as data. `?vs=`: against which node; without, the next best."""
+    one = looked_at(request, cluster, namespace, name)
+    try:
+        found: Versus | None = against(cluster, one, request.GET.get("vs", "").strip())
+    except LookupError as fault:
+        raise Http404(str(fault)) from None
+    return json_response(why(cluster, one, found))
+
+
+@past_view
+def pod_csv(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponseBase:
+    """Every node of the attempt with all that speaks against it."""
+    one = looked_at(request, cluster, namespace, name)
+
+    def write(out: TextIO) -> None:
+        csv.writer(out).writerows(node_table(one.found))
+
+    return download(request, write, f"{cluster.name}-{namespace}-{name}-nodes.csv", TYPES["csv"])
+
+
+@past_view
+def pod_issue(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    """Markdown to paste into an issue, without a name of this cluster."""
+    one = looked_at(request, cluster, namespace, name)
+    text = issue(cluster, one, form_of(request.GET.get("form", "")))
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+
+
+@cluster_view
+def pod_why(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
+    """The other address of the page."""
+    query = request.GET.urlencode()
+    return redirect(reverse("pod", args=(cluster.name, namespace, name)) + (f"?{query}" if query else ""))
 
 
 def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:

@@ -75,7 +75,7 @@ def test_lanes_follow_the_news_and_can_be_filtered(visit, cluster):
 
 
 def test_the_screen_alone_tells_why_a_pod_was_not_retried(visit, cluster):
-    page = visit().open("/c/demo/pods/default/big/")
+    page = visit().open("/c/demo/pods/default/big/?tab=history")
     story = page.locator("#story")
     expect(story).to_contain_text("It was not retried: NodeResourcesFit, which refused it, sees no help")
     answer = story.get_by_role("row", name="NodeResourcesFit")

@@ -41,7 +41,7 @@ def test_every_page_shows_the_present_of_a_run_that_waits(admin_client, cluster,
 def test_ages_and_what_is_left_are_of_the_same_clock(admin_client, cluster):
     page = admin_client.get(f"/c/{cluster.name}/pods/default/huge-0/").content.decode()
     (since,) = re.findall(r'in Unschedulable for <time data-since="\d+">(\w+)</time>', page)
-    (left,) = re.findall(r'tried again by itself in <time data-until="\d+">(\w+)</time>', page)
+    (left,) = re.findall(r'flush in <time data-until="\d+">(\w+)</time>', page)
     assert (since, left) == ("2m10s", "2m50s")
 
 

@@ -158,8 +158,8 @@ def test_an_empty_installation_says_how_to_begin(browser):
 
 def test_a_pod_page_says_why_it_waits_and_what_it_asks_for(browser, cluster):
     page = browser.get("/c/demo/pods/default/big/").content.decode()
-    assert "<code>default/big</code> fits on none of 3 nodes: insufficient cpu on every one." in page
-    assert "come closest: each has 3500m cpu free, the pod asks 99." in page
+    assert "<code>default/big</code> waits because all 3 nodes <b>lack a label that its spread needs" in page
+    assert "Besides, 3 have at most 3500m of 99 cpu free." in page
     assert "0/3 nodes are available" in page
     assert "at most 1 apart" in page
     assert "the scheduler asks for" in page
@@ -220,6 +220,7 @@ def test_the_clock_can_be_moved(writer, cluster):
         pytest.param('{"command": "speed", "speed": -1}', 400, "speed: must be 0", id="negative"),
         pytest.param('{"command": "run", "speed": "fast"}', 400, "This is not a command", id="type"),
         pytest.param('{"command": "step", "cluster": 3}', 400, "This is not a command", id="unknown field"),
+        pytest.param('{"command": "cordon", "node": "nobody"}', 409, "nobody", id="no such node"),
         pytest.param("[" * 9_000, 400, "This is not a command", id="deep"),
         pytest.param(" " * 20_000, 413, "at most", id="large"),
         pytest.param(f'{{"command": "advance", "to_us": {10**30}}}', 409, "The clock ends", id="late"),
@@ -244,6 +245,14 @@ def test_a_body_that_comes_in_pieces_is_bounded_too(writer, cluster):
     given = {"REQUEST_METHOD": "POST", "PATH_INFO": "/c/demo/commands/", "CONTENT_TYPE": "application/json"}
     answer = writer.request(**given, **{"wsgi.input": body})
     assert answer.status_code in (400, 413)
+
+
+def test_a_node_is_cordoned_and_opened_by_a_command(writer, cluster):
+    for command, cordoned in (("cordon", True), ("uncordon", False)):
+        assert order(writer, f'{{"command": "{command}", "node": "node-1"}}').status_code == 200
+        with store.reading(cluster.pk) as simulation:
+            (node,) = (one for one in simulation.objects("Node") if one.name == "node-1")
+            assert bool(node.spec and node.spec.unschedulable) is cordoned
 
 
 def test_a_command_for_no_cluster_is_not_found(writer):

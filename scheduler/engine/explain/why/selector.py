@@ -84,7 +84,7 @@ def _instead(cycle: Cycle, one: Requirement) -> str:
     there = sorted(value for number in np.unique(numbers).tolist() if (value := values.values[number]) is not None)
     if not there:
         return f"No node has a label `{one.key}` at all."
-    return f"Values of `{one.key}` here: {some(f'`{value}`' for value in there)}."
+    return f"Nodes have {some(f'`{value}`' for value in there)}."
 
 
 def matching(cycle: Cycle, refused: BoolArray) -> str:

@@ -1,0 +1,46 @@
+// One node of the table of every node.
+import { h, icon } from '../dom.js';
+import { brief, hasOthers, isShort, shown } from '../why-rows.js';
+
+const NEW = -1;
+const LOOKS = ['feasible', 'refused', 'not looked at'];
+
+export function nodeRow(nodes, at, open, base, quantity) {
+  const name = nodes.names[at];
+  const reasons = nodes.of[at].map((number) => nodes.reasons[number]);
+  const others = reasons.filter(shown);
+  const earlier = nodes.before?.[at];
+  return h(
+    'tr',
+    { 'data-node': name, 'data-state': earlier ? 'changed' : null },
+    h('td', { class: 'name stick' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name)),
+    h('td', { class: 'dim nowrap' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')),
+    nodes.totals ? total(nodes, at) : [],
+    nodes.resources.flatMap((one) => amounts(one, at, quantity)),
+    !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
+    h('td', { class: reasons.length ? 'n' : 'n ok' }, reasons.length || [icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, LOOKS[nodes.verdicts[at]])]),
+    nodes.before ? before(nodes, earlier) : [],
+  );
+}
+
+const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim' : 'n strong' }, nodes.totals[at] ?? LOOKS[nodes.verdicts[at]]);
+
+function amounts(resource, at, quantity) {
+  const { name, asked, free, allocatable } = resource;
+  const missing = asked - free[at];
+  const amount = h('td', { class: 'n' }, quantity(name, free[at]), h('span', { class: 'dim' }, ` / ${quantity(name, allocatable[at])}`));
+  if (!isShort(resource)) return [amount];
+  return [
+    amount,
+    missing > 0
+      ? h('td', { class: 'n no' }, `−${quantity(name, missing)}`)
+      : h('td', { class: 'n ok' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough')),
+  ];
+}
+
+function before(nodes, earlier) {
+  if (!earlier) return h('td', { class: 'dim' }, 'same');
+  if (earlier[0] === NEW) return h('td', {}, h('span', { class: 'chip chip-acc' }, h('span', {}, 'new node')));
+  const text = earlier.map((number) => brief(nodes.reasons[number][1])).join(' · ') || 'fitted';
+  return h('td', {}, h('span', { class: 'chip chip-acc' }, h('span', {}, 'changed')), ' ', h('span', { class: 'dim' }, text));
+}
