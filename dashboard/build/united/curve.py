@@ -1,5 +1,6 @@
 """The split over subsets for every number of replicas: what the allocator answers, drawn as columns."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 
 LEAST, COLUMNS = 12, 24
 LEFT, TOP, BOTTOM, WIDTH, HEIGHT = 34, 30, 160, 540, 190
-COLOURS = 8
+COLOURS, NUMBERS, DIGIT = 8, 6, 7
 
 
 def splits(ud: UnitedDeployment, done: Pass) -> list[tuple[int, dict[str, int] | None]]:
@@ -39,11 +40,15 @@ def curve(ud: UnitedDeployment, done: Pass) -> dict[str, Any]:
     wide = (WIDTH - LEFT) / len(found)
     columns = [_column(place, wide, top, number, split) for place, (number, split) in enumerate(found)]
     now = ud.spec.replicas or 0
+    at = next(place for place, one in enumerate(columns) if one["replicas"] == now)
+    every = max(1, math.ceil(DIGIT * (len(str(found[-1][0])) + 1) / wide))  # closer labels would touch
+    for place, one in enumerate(columns):
+        one["is_now"], one["has_label"] = place == at, (place - at) % every == 0
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
-        "columns": [{**one, "is_now": one["replicas"] == now} for one in columns],
+        "columns": columns,
         "lines": [{"value": value, "y": _y(value, top), "text_y": _y(value, top) + 4} for value in _ticks(top)],
         "has_wrong": any(one["is_wrong"] for one in columns),
     }
@@ -70,7 +75,7 @@ def _column(place: int, wide: float, top: int, replicas: int, split: dict[str, i
         "mark_width": round(wide, 1),
         "high": round(BOTTOM - _y(base, top) + 5, 1),
         "told": "contradiction" if split is None else ", ".join(f"{name} {number}" for name, number in split.items()),
-        "short": "" if split is None else " ".join(map(str, split.values())),
+        "short": "" if split is None or len(split) > NUMBERS else " ".join(map(str, split.values())),
         "is_wrong": split is None,
     }
 

@@ -14,7 +14,7 @@ REASONS = {
     "patch": "its patch is another",
     "still updating": "it is still updating",
 }
-PODS_SHOWN, ALIKE_SHOWN = 12, 2
+PODS_SHOWN, ALIKE_SHOWN, UNTOUCHED_SHOWN = 12, 2, 8
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,8 @@ def _rest(done: Pass) -> Group:
             reached = name in done.existing
             note = f"replicas {replicas}, nothing differs" if reached else "not reached: an earlier batch fails"
             lines.append(Line("skip", name, note))
+    if (more := len(lines) - UNTOUCHED_SHOWN) > 1:
+        lines[UNTOUCHED_SHOWN:] = [Line("skip", count(more, "more subset"))]
     return Group("not touched", lines)
 
 

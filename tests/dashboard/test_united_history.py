@@ -1,0 +1,164 @@
+"""A UnitedDeployment over virtual time: passes phase by phase, moments, what comes by itself, marks of all that."""
+
+import pytest
+from django.test import Client
+
+from dashboard.build.marks import marks
+from scheduler import services
+from scheduler.engine.simulation.settings import Settings
+from scheduler.models import Cluster, Event
+from tests.dashboard.test_united import ADDRESS
+from tests.engine.builders import a_node
+from tests.engine.workload_world import a_united_deployment
+from tests.scheduler.builders import a_cluster
+from tests.scheduler.test_controllers_tables import run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECOND = 1_000_000
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+@pytest.fixture
+def adaptive() -> Cluster:
+    """Four pods: subset a would take three, but its node has room for one."""
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
+    nodes = [a_node("na", cpu="600m", labels={"zone": "a"}), a_node("nb", cpu="4", labels={"zone": "b"})]
+    subsets = [{"name": name, "nodeSelectorTerm": _in_zone(name)} for name in ("a", "b")]
+    subsets[0]["maxReplicas"] = 3
+    topology = {"scheduleStrategy": {"type": "Adaptive"}}
+    services.objects_apply(cluster.pk, [*nodes, a_united_deployment(4, tuple(subsets), cpu="500m", topology=topology)])
+    return cluster
+
+
+def _in_zone(name: str) -> dict:
+    return {"matchExpressions": [{"key": "zone", "operator": "In", "values": [name]}]}
+
+
+def told(answer) -> list[tuple[str, str, int, int]]:
+    """(second, words, pods gone, pods made), oldest first."""
+    found = []
+    for line in reversed(answer.context["moments"]):
+        one = line["moment"]
+        found.append((line["clock"][6:8], "; ".join(word.text for word in one.words), len(one.gone), len(one.made)))
+    return found
+
+
+def test_a_subset_that_cannot_take_its_pods_is_seen_to_give_them_up_and_to_come_back(browser, adaptive):
+    run(adaptive.pk, 20)
+    answer = browser.get(ADDRESS)
+    assert [(one["one"].sign, one["one"].subset) for one in answer.context["ahead"]] == [("held", "a")]
+    assert answer.context["ahead"][0]["one"].text.startswith("2 pods of `a` will have waited 30 s")
+    run(adaptive.pk, 40)
+    answer = browser.get(ADDRESS)
+    (moved,) = [one for one in told(answer) if "unschedulable" in one[1]]
+    assert moved == ("30", "`a` became unschedulable: timeout pending pods found; split 3, 1 → 1, 3", 2, 2)
+    assert [(one["one"].sign, one["one"].subset) for one in answer.context["ahead"]] == [("back", "a")]
+    assert "`a` is unschedulable" in answer.context["sentence"]
+    (lane, _) = answer.context["chart"]["lanes"]
+    assert len(lane["holds"]) == 1
+    run(adaptive.pk, 300)
+    (back,) = [one for one in told(browser.get(ADDRESS)) if "takes pods again" in one[1]]
+    assert back[1].startswith("`a` takes pods again: unschedulable subset recovered after 300.000000 seconds")
+    assert browser.get(ADDRESS).context["ahead"] == []
+
+
+def test_the_timeline_has_marks_where_a_subset_becomes_unschedulable_and_where_it_is_back(adaptive):
+    run(adaptive.pk, 335)
+    adaptive.refresh_from_db()
+    whole = {one["sign"]: one["title"] for one in marks(adaptive.pk, adaptive.seq) if one["sign"] in ("held", "back")}
+    assert whole["held"].startswith("UnitedDeployment default/ud: a became unschedulable: timeout pending pods found")
+    assert whole["back"].startswith("UnitedDeployment default/ud: a takes pods again: ")
+    held = next(one for one in marks(adaptive.pk, adaptive.seq) if one["sign"] == "held")
+    news = marks(adaptive.pk, adaptive.seq, after=held["seq"] - 1)
+    assert next(one for one in news if one["seq"] == held["seq"]) == held
+
+
+def test_statuses_that_controllers_write_are_no_marks_of_their_own(adaptive):
+    run(adaptive.pk, 5)
+    adaptive.refresh_from_db()
+    shown = {one["seq"] for one in marks(adaptive.pk, adaptive.seq)}
+    written = Event.objects.filter(cluster=adaptive, kind="ObjectPatched").exclude(object_key__startswith="Pod/")
+    assert written.exists()
+    assert shown.isdisjoint(written.values_list("seq", flat=True))
+
+
+def pass_at(browser, seq: int) -> dict:
+    context = browser.get(ADDRESS, {"at": str(seq)}).context
+    phases = {one.slug: (one.state, [(row.of, row.gives) for row in one.rows]) for one in context["phases"]}
+    return {"number": context["passes"].number, "open": context["phase"], "title": context["plan_title"], **phases}
+
+
+def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
+    run(adaptive.pk, 40)
+    looks = list(Event.objects.filter(cluster=adaptive, kind="Reconciled", object_key="UnitedDeployment/default/ud"))
+    first = pass_at(browser, looks[0].seq)
+    assert (first["number"], first["open"], first["title"]) == (1, "provision", "What pass 1 did")
+    assert first["provision"] == (
+        "done",
+        [("a", "batch 1: created with 3 replicas"), ("b", "batch 2: created with 1 replicas")],
+    )
+    (moved,) = [row for row in looks if row.at_us // SECOND == (adaptive.start_us + 30 * SECOND) // SECOND][:1]
+    then = pass_at(browser, moved.seq)
+    assert then["read"][1] == [("a", "unschedulable: 2 pods waited too long"), ("b", "schedulable")]
+    assert then["allocate"][1] == [("a", "1"), ("b", "3")]
+    assert then["update"] == ("done", [("a", "batch 1: written"), ("b", "batch 2: written")])
+    assert ("a Schedulable", "False, timeout pending pods found") in then["status"][1]
+    written = Event.objects.get(cluster=adaptive, seq=moved.seq + 1)
+    assert written.object_key.startswith("CloneSet/default/ud-a-")
+    between = browser.get(ADDRESS, {"at": str(moved.seq + 1)}).context["passes"]
+    assert (between.number, between.earlier) == (0, moved.seq)
+
+
+def test_passes_lead_to_one_another_and_leave_out_what_was_undone(browser, adaptive):
+    services.controllers_step(adaptive.pk)
+    undone = Event.objects.filter(cluster=adaptive, kind="Reconciled").latest("seq").seq
+    services.undo(adaptive.pk)
+    services.controllers_step(adaptive.pk)
+    services.controllers_step(adaptive.pk)
+    looks = Event.objects.filter(
+        cluster=adaptive, kind="Reconciled", object_key="UnitedDeployment/default/ud", seq__gt=undone
+    )
+    first, second = looks.order_by("seq").values_list("seq", flat=True)
+    now = browser.get(ADDRESS).context["passes"]
+    assert (now.number, now.count, now.earlier, now.later) == (0, 2, second, None)
+    then = browser.get(ADDRESS, {"at": str(first)}).context["passes"]
+    assert (then.number, then.earlier, then.later) == (1, None, second)
+
+
+@pytest.mark.parametrize(
+    ("fault", "subset", "shown"),
+    [
+        ("fail-create", "a", {"provision": "fail", "update": "", "status": "fail"}),
+        ("fail-update", "b", {"provision": "skip", "update": "fail", "status": "fail"}),
+    ],
+)
+def test_a_failing_phase_is_open_and_ends_the_pass(browser, adaptive, fault, subset, shown):
+    if fault == "fail-update":
+        services.controllers_step(adaptive.pk)
+    answer = browser.get(ADDRESS, {fault: subset, "replicas": "5"})
+    states = {one.slug: one.state for one in answer.context["phases"]}
+    assert states == {"read": "done", "allocate": "done", "partition": "done", **shown}
+    assert shown[answer.context["phase"]] == "fail"
+    rows = next(one.rows for one in answer.context["phases"] if one.slug == answer.context["phase"])
+    assert (subset, "batch 1: fails", True) in [(row.of, row.gives, row.is_bad) for row in rows]
+
+
+def test_what_somebody_wrote_is_told_field_by_field(browser, adaptive, admin_client):
+    admin_client.post(ADDRESS, {"replicas": "6", "partition.b": "1", "image": "app:2"}, SERVER_NAME="localhost")
+    words = [one[1] for one in told(browser.get(ADDRESS))]
+    assert words == [
+        "created with 4 replicas over 2 subsets",
+        "replicas 4 → 6; image app:1 → app:2; partition of `b` none → 1",
+    ]
+
+
+def test_a_failure_that_repeats_is_one_moment(browser, adaptive, admin_client):
+    admin_client.post(ADDRESS, {"fail-create": "a"}, SERVER_NAME="localhost")
+    run(adaptive.pk, 2)
+    (failed,) = [one for one in told(browser.get(ADDRESS)) if "injected create error" in one[1]]
+    assert failed[1].endswith(")")
+    assert int(failed[1].rpartition("(x")[2].rstrip(")")) > 2
