@@ -42,6 +42,12 @@ class NodeTree:
     def __contains__(self, name: str) -> bool:
         return name in self._zone_of
 
+    def copy(self) -> NodeTree:
+        other = NodeTree()
+        other.zones = {zone: dict(names) for zone, names in self.zones.items()}
+        other._zone_of = dict(self._zone_of)
+        return other
+
     def add(self, node: Node) -> None:
         """Add a node, or move it to the end of its new zone if its zone changed."""
         zone = zone_key(node)

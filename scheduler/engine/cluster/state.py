@@ -213,6 +213,18 @@ class ClusterState:
         other._cloned_position = 0
         return other.snapshot()
 
+    def fork(self) -> ClusterState:
+        """A copy that may be changed as long as nobody changes this one; both share what is not written to."""
+        other = copy(self)
+        other.columns, other._rows = self.columns.fork(), list(self._rows)
+        other.tree, other.infos, other.pods = self.tree.copy(), dict(self.infos), dict(self.pods)
+        other.objects, other._own_kinds, other._versions = dict(self.objects), set(), dict(self._versions)
+        other._touched, other._shared = set(self._touched), list(self._shared)
+        other._owns_images, other._epoch, other._cloned_position = False, self._epoch + 1, 0
+        changed = self.columns.pod_log.since(self._cloned_position)
+        other.columns.pod_log.extend(range(self.columns.size) if changed is None else changed)
+        return other
+
     def _renew_order(self) -> None:
         """List the nodes anew, but only if a name is new to the snapshot or gone from the tree."""
         rows = self.columns.row_of

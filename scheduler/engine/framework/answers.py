@@ -67,6 +67,12 @@ def _steps(answer: Any, given: tuple[Any, ...]) -> list[Step]:
     return answer
 
 
+def _fixes(answer: Any, given: tuple[Any, ...]) -> list[Any]:
+    if not isinstance(answer, list) or not all(type(one).__name__ == "Fix" for one in answer):
+        raise PluginError(f"must return a list of Fix, not {told(answer)}")
+    return answer
+
+
 def _nothing(answer: Any, given: tuple[Any, ...]) -> None:
     if answer is not None:
         raise PluginError(f"must return nothing, not {told(answer)}: it changes `cycle.state`")
@@ -103,6 +109,7 @@ CHECKS: dict[str, Check] = {
     "normalize": lambda answer, given: _row(answer, len(given[1])),
     "explain_pre_filter": _steps,
     "explain_filter": _steps,
+    "fixes": _fixes,
     "explain": _steps,
     "explain_normalize": _steps,
 }

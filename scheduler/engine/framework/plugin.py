@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
     from scheduler.engine.cycle.decision import ClaimBinding
     from scheduler.engine.cycle.prepared import Scoring
+    from scheduler.engine.fixes.change import Fix
 
 
 class Plugin:
@@ -114,6 +115,13 @@ class Plugin:
 
         `explain.checks.with_verdict(conditions, reasons)` makes that of steps whose results are true or false.
         [] leaves the verdict unexplained.
+        """
+        return []
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Changes that would let the pod onto one of these nodes, all of which this filter refuses; the best first.
+
+        Each is tried by a simulated run before anybody sees it. A few are enough; [] where nothing comes to mind.
         """
         return []
 

@@ -26,6 +26,8 @@ from scheduler.engine.explain import company
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.explain.company import Met
 from scheduler.engine.explain.scales import between
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.company import prefer_only
 from scheduler.engine.framework import (
     MAX_NODE_SCORE,
     PASSED,
@@ -122,6 +124,11 @@ class InterPodAffinity(Plugin):
         parts = ((near[-1:], _NOT_NEAR), (away, _NEAR), (existing, _NEAR_EXISTING))
         reasons = [(step.name, status.message) for steps, status in parts for step in steps]
         return with_verdict([*near, *away, *existing], reasons)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Demands that become preferences."""
+        verdict = self.filter(cycle, Nodes(cycle.snapshot.columns, rows))
+        return prefer_only(cycle, cycle.state[FILTER_STATE], rows, verdict.index.astype(np.int64))
 
     # --- Score --------------------------------------------------------------------------------------------------------
 

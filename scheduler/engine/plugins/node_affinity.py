@@ -8,10 +8,13 @@ import msgspec
 import numpy as np
 
 from scheduler.engine import objects
-from scheduler.engine.cluster.selection import affinity_matches, selector_matches, term_matches
+from scheduler.engine.cluster.selection import affinity_matches, requirements_match, selector_matches, term_matches
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain.checks import requirements, selector, with_verdict
 from scheduler.engine.explain.scales import default_scale
+from scheduler.engine.fixes.change import Fix, together
+from scheduler.engine.fixes.selectors import select_otherwise
+from scheduler.engine.fixes.terms import require_otherwise
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -88,6 +91,21 @@ class NodeAffinity(Plugin):
         parts = ((added[-1:], _ENFORCED), (labels, _MISMATCH), (own[-1:], _MISMATCH))
         reasons = [(step.name, status.message) for steps, status in parts for step in steps]
         return with_verdict([*added, *labels, *own], reasons)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Nodes that meet one of nodeSelector and required affinity are nearer than those that meet neither."""
+        nodes, required = Nodes(cycle.snapshot.columns, rows), cycle.pod.shape.required_node_affinity
+        selected = requirements_match(nodes, required.labels.requirements)
+        affine = selector_matches(nodes, required.affinity) if required.affinity is not None else selected | ~selected
+        fixes = list[Fix]()
+        if (selected & ~affine).any():
+            fixes += require_otherwise(cycle, rows[selected & ~affine])
+        if (affine & ~selected).any():
+            fixes += select_otherwise(cycle, rows[affine & ~selected])
+        if not fixes and not (selected & affine).any():
+            both = [select_otherwise(cycle, rows), require_otherwise(cycle, rows)]
+            fixes = [together([one[-1] for one in both if one])] if any(both) else []
+        return fixes
 
     def pre_score(self, cycle: Cycle) -> Status:
         affinity = _node_affinity(cycle.pod.pod)

@@ -9,13 +9,16 @@ import numpy as np
 
 from scheduler.engine.cluster.pod_info import HostPort
 from scheduler.engine.explain.checks import with_verdict
-from scheduler.engine.framework import SKIP, Nodes, Plugin, PreFilterResult, Step, Verdict, unschedulable
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.ports import other_ports
+from scheduler.engine.framework import SKIP, Int64Array, Nodes, Plugin, PreFilterResult, Step, Verdict, unschedulable
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
     from scheduler.engine.cycle.attempt import Cycle
 
 ANY_ADDRESS = "0.0.0.0"
+LOOKED_AT = 256
 _TAKEN = unschedulable("node(s) didn't have free ports for the requested pod ports")
 
 
@@ -38,6 +41,14 @@ class NodePorts(Plugin):
             used = cycle.snapshot.infos[int(nodes.rows[place])].ports
             refused[place] = any(conflicts(wanted, used) for wanted in cycle.pod.ports)
         return Verdict.where(refused, _TAKEN)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Another number for each port that is taken on the node with the fewest of them, or no host port at all."""
+        infos = [cycle.snapshot.infos[row] for row in rows[:LOOKED_AT].tolist()]
+        taken = [[port for port in dict.fromkeys(cycle.pod.ports) if conflicts(port, info.ports)] for info in infos]
+        best = min(range(len(infos)), key=lambda at: len(taken[at]))
+        used = {port for _, _, port in infos[best].ports} | {port for _, _, port in cycle.pod.ports}
+        return other_ports(cycle.pod.pod, [port for _, _, port in taken[best]], used)
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """Each port that the pod wants against those in use there with the same number."""

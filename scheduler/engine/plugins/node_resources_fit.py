@@ -16,6 +16,8 @@ from scheduler.engine.arithmetic.strategies import (
     weighted_mean,
 )
 from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.room import ask_for_less, more_pods
 from scheduler.engine.framework import (
     PASSED,
     SUCCESS,
@@ -124,6 +126,23 @@ class NodeResourcesFit(Plugin):
             for (name, amount), (allocatable, requested) in zip(asked, numbers, strict=True)
         ]
         return with_verdict(steps, [(name, _reason(name)) for name, _ in asked], every=True)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Ask for as much as there is; or let a node hold one pod more, if that is all that is in the way."""
+        columns = cycle.snapshot.columns
+        room = {
+            name: (columns[("allocatable", name)] - columns[("requested", name)])[rows] for name in self._names(cycle)
+        }
+        crowded = room[PODS] < 1
+        short = {name: free < cycle.pod.requests[name] for name, free in room.items() if name != PODS}
+        lacking = np.logical_or.reduce([np.zeros(len(rows), np.bool_), *short.values()])
+        return [
+            *ask_for_less(cycle, rows, room, short, lacking & ~crowded),
+            *more_pods(cycle, rows[crowded & ~lacking]),
+        ]
+
+    def _names(self, cycle: Cycle) -> list[str]:
+        return [*(name for name, _ in self.checked(cycle.pod)), PODS]
 
     # --- Score --------------------------------------------------------------------------------------------------------
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from scheduler.engine.explain.checks import combined, with_verdict
-from scheduler.engine.framework import Nodes, Plugin, Step, Verdict, unresolvable
-from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, is_tolerated, plain
+from scheduler.engine.fixes.change import Effort, Fix, Put, node_patch
+from scheduler.engine.framework import Int64Array, Nodes, Plugin, Step, Verdict, unresolvable
+from scheduler.engine.objects import Node, Taint
+from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, first_untolerated, is_tolerated, plain
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
     from scheduler.engine.cycle.attempt import Cycle
 
+LOOKED_AT = 64
 _CORDONED = unresolvable("node(s) were unschedulable")
 
 
@@ -42,3 +47,19 @@ class NodeUnschedulable(Plugin):
             ),
         ]
         return with_verdict([*steps, combined("usable", "any", steps[1:])], [("usable", _CORDONED.message)])
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Open one of the nodes again. Its taint goes as well, as the node controller sees to it."""
+        nodes = [cycle.snapshot.columns.nodes[row] for row in rows[:LOOKED_AT].tolist()]
+        tolerations = cycle.pod.pod.spec.tolerations or []
+        node = min(nodes, key=lambda one: first_untolerated(_without_cordon(one), tolerations) is not None)
+        kept = _without_cordon(node)
+        puts = [Put(("spec", "unschedulable"))]
+        puts += [Put(("spec", "taints"), msgspec.to_builtins(kept) or None)] if len(kept) < len(node.taints) else []
+        settles = () if first_untolerated(kept, tolerations) else ("TaintToleration",)
+        title, note = f"Uncordon `{node.name}`", "Ask first why it is cordoned."
+        return [Fix("uncordon", title, node_patch(node.name, *puts), Effort.NODE, settles=settles, note=note)]
+
+
+def _without_cordon(node: Node) -> list[Taint]:
+    return [taint for taint in node.taints if taint.key != UNSCHEDULABLE_TAINT.key]

@@ -23,6 +23,8 @@ from scheduler.engine.arithmetic.spread_soft import Soft, SoftState, normalized,
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.explain.scales import fewest_first
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.spreading import spread_otherwise
 from scheduler.engine.framework import (
     PASSED,
     SKIP,
@@ -119,6 +121,11 @@ class PodTopologySpread(Plugin):
                 skew = _skew(one, int(one.counts[domain]))
                 steps, reasons = [*steps, skew], [*reasons, (skew.name, _TOO_SKEWED.message)]
         return with_verdict(steps, reasons)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """A larger skew over what the nodes have in common, or other domains and pods counted."""
+        state: HardState = cycle.state[HARD_STATE]
+        return spread_otherwise(cycle, state.constraints, rows)
 
     # --- soft constraints ---------------------------------------------------------------------------------------------
 

@@ -8,6 +8,9 @@ import numpy as np
 
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.explain.scales import default_scale
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.near import is_open_by_nature
+from scheduler.engine.fixes.taints import tolerate_or_remove
 from scheduler.engine.framework import (
     SUCCESS,
     Int64Array,
@@ -69,6 +72,18 @@ class TaintToleration(Plugin):
             for taint in hard
         ]
         return with_verdict(steps, [(_text(taint), _refusal(taint).message) for taint in hard])
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """Tolerate the taints of the fewest and most common sort, or take them off a node."""
+        columns, tolerations = cycle.snapshot.columns, _tolerations(cycle.pod)
+        sets = columns[("taints",)][rows]
+        numbers, firsts, counts = np.unique(sets, return_index=True, return_counts=True)
+        found = []
+        for number, first, count in zip(numbers.tolist(), firsts.tolist(), counts.tolist(), strict=True):
+            taints = [one for one in columns.taint_sets.values[number] if one.effect in HARD_EFFECTS]
+            untolerated = [one for one in taints if not is_tolerated(one, tolerations)]
+            found.append((untolerated, count, columns.nodes[int(rows[first])]))
+        return tolerate_or_remove(cycle.pod.pod, found, has_others=bool(is_open_by_nature(cycle).any()))
 
     def pre_score(self, cycle: Cycle) -> Status:
         return SUCCESS

@@ -15,8 +15,11 @@ from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.cycle.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain.checks import combined, said, with_verdict
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.volumes import bring_together
 from scheduler.engine.framework import (
     SKIP,
+    Int64Array,
     Nodes,
     Plugin,
     PreFilterResult,
@@ -108,6 +111,10 @@ class VolumeBinding(Plugin):
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         whole = cycle.state[self.name].verdict
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """A node where the volumes are, or the volumes where a node is."""
+        return bring_together(cycle, rows)
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """What is wrong with bound claims, what with waiting ones, and both in kube-scheduler's order."""

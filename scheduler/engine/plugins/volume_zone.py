@@ -12,9 +12,12 @@ import numpy as np
 from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.explain.checks import combined, with_verdict
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.volumes import bring_together
 from scheduler.engine.framework import (
     SKIP,
     BoolArray,
+    Int64Array,
     Nodes,
     Plugin,
     PreFilterResult,
@@ -77,6 +80,10 @@ class VolumeZone(Plugin):
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]
         return Verdict.where(state.refused[nodes.rows], _ELSEWHERE)
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """A node where the volumes are, or the volumes where a node is."""
+        return bring_together(cycle, rows)
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """The node's zone and region among those of each volume; a node without any such label passes."""

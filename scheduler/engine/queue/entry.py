@@ -71,6 +71,12 @@ class QueuedPod:
         self.order = (-pod.priority, entry.timestamp_us)
         self._likeness: bytes | None = None
 
+    def copy(self) -> QueuedPod:
+        other = object.__new__(QueuedPod)
+        other.key, other.place, other.pod, other.entry = self.key, self.place, self.pod, self.entry
+        other.order, other._likeness = self.order, self._likeness
+        return other
+
     @property
     def likeness(self) -> bytes:
         """All of the pod that a hint looks at. Replicas that wait for the same reason are asked for only once."""

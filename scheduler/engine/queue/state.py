@@ -5,7 +5,7 @@ Nothing here decides; `queue_control` does, and events bring the outcome. Source
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from scheduler.engine.objects import Pod
@@ -158,6 +158,21 @@ class SchedulingQueue:
         return queued
 
     # --- inner --------------------------------------------------------------------------------------------------------
+
+    def fork(self, pods: Mapping[str, Pod]) -> SchedulingQueue:
+        """A copy that goes its own way. `pods`: all pods by key."""
+        other = SchedulingQueue(self.settings, self.backoff)
+        other._waiting = {key: queued.copy() for key, queued in self._waiting.items()}
+        for place, heap in other.heaps().items():
+            heap.load([other._waiting[queued.key] for queued in self._heap(place)])
+        for place in (UNSCHEDULABLE, GATED):
+            for queued in self.unschedulable.in_place(place):
+                other.unschedulable.add(other._waiting[queued.key])
+        flying = {uid: queued.copy() for uid, queued in self.in_flight.pods.items()}
+        other.in_flight.load(flying, self.in_flight.dump())
+        other.nominator.load(self.nominator.dump(), pods)
+        other.scheduling_cycle, other.move_request_cycle = self.scheduling_cycle, self.move_request_cycle
+        return other
 
     def restore(self, pod: Pod, entry: Entry, place: str) -> QueuedPod:
         """A waiting pod out of a checkpoint; the heaps are loaded by the caller."""

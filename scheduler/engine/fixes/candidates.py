@@ -1,0 +1,85 @@
+"""What is worth a try for a pod that waits: what each algorithm proposes for near misses, and what helps in general."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+import numpy as np
+
+from scheduler.engine.fixes.change import Candidate, Fix, together
+from scheduler.engine.fixes.growing import one_node_more
+from scheduler.engine.fixes.moving import make_room
+from scheduler.engine.fixes.near import Near
+from scheduler.engine.fixes.priority import higher_priority
+from scheduler.engine.framework import Int64Array
+
+MOST, COMBINED, COMBINATIONS, OF_ONE_FILTER = 16, 3, 3, 4
+
+
+def candidates(near: Near) -> list[Candidate]:
+    """At most `MOST`, the easiest first."""
+    single = [*_near_misses(near), *_of_pre_filter(near), *_settled_by_one(near)]
+    proposed = [(fix,) for fix in single or _combined(near)]
+    found = _distinct([*proposed, *one_node_more(near), *make_room(near), *higher_priority(near)])
+    return sorted(found, key=lambda one: (one[0].effort, one[0].size))[:MOST]
+
+
+def _near_misses(near: Near) -> Iterator[Fix]:
+    for name in near.refused:
+        rows = near.alone(name)
+        if len(rows):
+            yield from near.plugin(name).fixes(near.cycle, rows)[:OF_ONE_FILTER]
+
+
+def _of_pre_filter(near: Near) -> Iterable[Fix]:
+    """The algorithm that refused the pod as such is asked about all nodes."""
+    plugin = near.cycle.line_up.plugins.get(near.cycle.pre_filter_status.plugin)
+    refused = near.cycle.pre_filter_status.is_rejected
+    return plugin.fixes(near.cycle, near.cycle.snapshot.columns.all_rows) if refused and plugin is not None else []
+
+
+def _settled_by_one(near: Near) -> Iterator[Fix]:
+    """For nodes that several filters refuse for one and the same thing, as a cordon is a taint as well."""
+    for names, rows in near.signatures(COMBINED):
+        for one in near.plugin(names[0]).fixes(near.cycle, rows)[:OF_ONE_FILTER]:
+            if {names[0], *one.settles} >= set(names):
+                yield one
+
+
+def _combined(near: Near) -> list[Fix]:
+    """For nodes that several filters refuse: one change against each."""
+    found = (_of_all(near, names, _nearest(near, rows)) for names, rows in near.signatures(COMBINED))
+    return list(islice((one for one in found if one is not None), COMBINATIONS))
+
+
+def _of_all(near: Near, names: tuple[str, ...], row: Int64Array) -> Fix | None:
+    settled, parts = set[str](), list[Fix]()
+    for name in names:
+        if name not in settled:
+            fixes = near.plugin(name).fixes(near.cycle, row)
+            if not fixes:
+                return None
+            parts.append(fixes[0])
+            settled.update(fixes[0].settles)
+    return together(parts) if len(parts) > 1 else parts[0]
+
+
+def _nearest(near: Near, rows: Int64Array) -> Int64Array:
+    """The node that lacks the smallest share of what the pod asks for, the first of equals."""
+    columns, lack = near.cycle.snapshot.columns, np.zeros(len(rows))
+    for name, amount in near.cycle.pod.requests.items():
+        free = columns[("allocatable", name)][rows] - columns[("requested", name)][rows]
+        lack = np.maximum(lack, (amount - free) / max(amount, 1))
+    best = int(lack.argmin())
+    return rows[best : best + 1]
+
+
+def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
+    seen, kept = set[str](), list[Candidate]()
+    for one in found:
+        new = tuple(fix for fix in one if fix.id not in seen)
+        seen.update(fix.id for fix in new)
+        if new:
+            kept.append(new)
+    return kept

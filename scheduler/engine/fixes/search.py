@@ -1,0 +1,115 @@
+"""The whole question: what would make a pending pod fit? Candidates of one moment, and each of them tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.errors import PluginError, Refused
+from scheduler.engine.fixes.candidates import candidates
+from scheduler.engine.fixes.change import Candidate, Fix
+from scheduler.engine.fixes.entry import before_the_queue
+from scheduler.engine.fixes.near import Near
+from scheduler.engine.fixes.trial import Result, try_out
+from scheduler.engine.objects import Pod
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A fix with what came of it. `place`: of its candidate in `Search.candidates`."""
+
+    place: int
+    fix: Fix
+    result: Result
+
+
+class Search:
+    """Of a pod that waits in `simulation`, which must not be changed meanwhile and stays as it is.
+
+    Equal states give equal candidates, in the same order. Raises Refused for a pod that does not wait.
+    """
+
+    def __init__(self, simulation: Simulation, key: str) -> None:
+        pod = simulation.pods.get(key)
+        if pod is None:
+            raise Refused(f"There is no pod {key}.")
+        if pod.node_name or pod.is_finished:
+            raise Refused(f"Pod {key} does not wait{f': it is on {pod.node_name}' if pod.node_name else ''}.")
+        if pod.is_terminating:
+            raise Refused(f"Pod {key} is being deleted: the scheduler passes it over.")
+        self.simulation, self.key, self.pod = simulation, key, pod
+
+    @cached_property
+    def cycle(self) -> Cycle:
+        """Its attempt as it would be now, on all nodes."""
+        return attempt(self.simulation, self.pod)
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """What is worth a try; [] where it fits as it is. Raises PluginError."""
+        entry = list(before_the_queue(self.pod, self.simulation.profiles))
+        if entry:
+            return [tuple(entry[:1])]
+        if self.cycle.error:
+            raise PluginError(self.cycle.error)
+        return [] if len(self.cycle.feasible) else candidates(Near.of(self.cycle))
+
+    def as_it_is(self) -> Result:
+        """What becomes of the pod if nothing is changed, when its turn comes."""
+        return try_out(self.simulation, self.key, ())
+
+    def tried(self, first: int = 0) -> Iterator[Tried]:
+        """Each candidate from `first` on, tried when asked for: the first of its fixes that helps, else the first.
+
+        In the order of the candidates; `ranked` has the order for people.
+        """
+        for place in range(first, len(self.candidates)):
+            yield self.try_candidate(place)
+
+    def try_candidate(self, place: int) -> Tried:
+        outcomes = list[Tried]()
+        for fix in self.candidates[place]:
+            result = try_out(self.simulation, self.key, fix.edits)
+            outcomes.append(Tried(place, fix, _without_place(result)))
+            if outcomes[-1].result.fits:
+                return outcomes[-1]
+        return outcomes[0]
+
+
+def _without_place(result: Result) -> Result:
+    """To move pods that find no other node is no help."""
+    homeless = [f"`{one.pod}`" for one in result.moved if not one.after]
+    if not result.fits or not homeless:
+        return result
+    finds = "finds" if len(homeless) == 1 else "find"
+    return replace(result, outcome="no help", message=f"{listed(homeless)} then {finds} no other node.")
+
+
+def attempt(simulation: Simulation, pod: Pod) -> Cycle:
+    """One attempt on the state as it is, without any effect on it."""
+    profile = simulation.profiles.get(pod.spec.scheduler_name) or simulation.profiles.first
+    settings, snapshot = simulation.settings, simulation.cluster.glance()
+    nominated = dict(simulation.nominated_pods())
+    cycle = Cycle(
+        snapshot, profile, pod, seed=simulation.seed, nominated=nominated, percentage=100,
+        draws_nomination=settings.draw_nominations,
+    )  # fmt: skip
+    cycle.pre_filter()
+    cycle.filter()
+    return cycle
+
+
+def ranked(found: list[Tried]) -> list[Tried]:
+    """What helps first, the least effort first; then what does not."""
+    order = {"fits": 0, "unfinished": 1, "no help": 2}
+    return sorted(found, key=lambda one: (order[one.result.outcome], *_cost(one), one.place))
+
+
+def _cost(one: Tried) -> tuple[int, int, float]:
+    """Others that lose their place weigh more than the effort."""
+    lost = sum(not moved.after for moved in (*one.result.moved, *one.result.preempted))
+    return int(lost > 0), one.fix.effort, one.fix.size
