@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from dashboard.build.about import about
+from dashboard.build.about import about, scores_whole_lists
 from dashboard.build.algorithms import Algorithm, algorithms_of
 from scheduler.engine import plugins
 from scheduler.engine.config.catalogue import known_plugins
@@ -33,6 +33,11 @@ class Line:
     position: int = 0
     error: str = ""
     about: str = ""
+
+    @property
+    def whole_list(self) -> bool:
+        """Whether it scores all nodes at once."""
+        return self.point == "score" and scores_whole_lists(self.name)
 
 
 @dataclass(slots=True)

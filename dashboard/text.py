@@ -20,6 +20,11 @@ def memory_about(size: int) -> str:
     return str(size)
 
 
+def cores_about(milli: int) -> str:
+    """Whole cores from ten on, exact below: `27`, `6200m`, `4`."""
+    return f"{milli // 1000:,}" if milli >= 10_000 else quantity("cpu", milli)
+
+
 def percent(part: float, whole: float) -> str:
     """Of allocatable, as `kubectl describe node` rounds it (down); "" without a whole."""
     return f"{int(part * 100 / whole)}%" if whole else ""

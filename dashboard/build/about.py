@@ -14,3 +14,9 @@ def about(name: str) -> str:
         return NOT_HERE
     text = sys.modules[known.__module__].__doc__ or ""
     return " ".join(text.partition("\n\n")[0].partition("Source:")[0].split())
+
+
+def scores_whole_lists(algorithm: str) -> bool:
+    """Whether it scores all nodes at once, and so in one map task."""
+    known = plugins.registry().get(algorithm)
+    return known is not None and known.whole_list

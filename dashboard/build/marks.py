@@ -73,7 +73,7 @@ def mark(row: Event, payload: dict[str, Any]) -> Mark:
         made["sign"], made["title"] = "error", f"{_name(payload)}: {payload['reason']}: {payload['message']}"[:200]
     elif row.kind == "Reset":
         made["sign"], made["to_seq"] = "undo", payload["to_seq"]
-        made["title"] = f"Undone: back to event {payload['to_seq']}"
+        made["title"] = f"Back to event {payload['to_seq']}"
     else:
         made["title"] = "Cluster created"
     return made

@@ -8,9 +8,9 @@ from dashboard.build.node_rows import NodeRows, node_rows
 from dashboard.build.tile_rows import Marks, tiles
 from dashboard.build.usage import CPU, MEMORY, Usage, extra_resource, usage
 from dashboard.payloads.map import ClusterView, Tile, TileGroup
-from dashboard.text import memory_about
+from dashboard.text import cores_about, memory_about
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.engine.values.quantity import format_cpu
+from scheduler.engine.values.quantity import format_bytes, format_cpu
 
 
 def cluster_view(simulation: Simulation, cluster_id: int, marks: Marks) -> ClusterView:
@@ -37,7 +37,8 @@ def largest_free(used: Usage, nodes: NodeRows) -> dict[str, Any]:
     free = {name: used.allocatable[name] - used.requested[name] for name in (CPU, MEMORY)}
     best = int(np.argmax(np.where(nodes.takes_pods, free[CPU], np.iinfo(np.int64).min)))
     cpu, memory = (max(0, int(free[name][best])) for name in (CPU, MEMORY))
-    return {"cpu": format_cpu(cpu), "memory": memory_about(memory), "node": nodes.names[best]}
+    exact = f"{format_cpu(cpu)} cpu and {format_bytes(memory)} memory"
+    return {"cpu": cores_about(cpu), "memory": memory_about(memory), "node": nodes.names[best], "exact": exact}
 
 
 def _groups(used: Usage, nodes: NodeRows, made: list[Tile]) -> list[TileGroup]:

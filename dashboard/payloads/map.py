@@ -37,5 +37,5 @@ class ClusterView(TypedDict):
     memory: float
     extra: float | None
     extra_name: str
-    largest_free: dict[str, Any]  # {"cpu": "116", "memory": "212Gi", "node": "node-015"}
+    largest_free: dict[str, Any]  # {"cpu": "116", "memory": "212Gi", "node": "node-015", "exact": words}
     groups: list[TileGroup]

@@ -1,7 +1,8 @@
 """POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
 
 Commands: step, step-phase, event (the next thing that happens by itself), run (with `speed`, `until`), pause, speed
-(with `speed`), advance (`to_us`, else next timer), undo (`seq`: the head that was seen), reset and branch (`seq`).
+(with `speed`), advance (`to_us`, else next timer), undo (`seq`: the head that was seen), reset and branch (`seq`),
+cordon and uncordon (`node`).
 The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with a status of 400…415.
 """
 
@@ -33,6 +34,7 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
     to_us: int | None = None
     until: str = ""
     seq: int | None = None
+    node: str = ""
     at: int | None = None  # the event that the page shows, if it is one of the past
 
 
@@ -133,6 +135,11 @@ def _advance(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
     return {"seq": services.clock_advance(cluster_id, order.to_us, actor=actor).last_seq}
 
 
+def _cordon(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    cordoned = order.command == "cordon"
+    return {"seq": services.nodes_cordon(cluster_id, [order.node], actor, cordoned=cordoned).last_seq}
+
+
 def _head(cluster_id: int) -> dict[str, Any]:
     return {"seq": Cluster.objects.values_list("seq", flat=True).get(pk=cluster_id)}
 
@@ -147,5 +154,7 @@ COMMANDS: dict[str, Callable[[int, Order, str], dict[str, Any]]] = {
     "event": _event,
     "undo": _undo,
     "reset": _reset,
+    "cordon": _cordon,
+    "uncordon": _cordon,
     "branch": _branch,
 }

@@ -10,7 +10,7 @@ export function blocked(state, name) {
   if (state.past) return name === 'branch' ? '' : 'This is the past: go back to now first';
   if (!cluster.can_write) return mayNot();
   if (command.pending) return `${command.pending} is under way`;
-  if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo'].includes(name))
+  if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo', 'reset'].includes(name))
     return 'Pause first: the cluster is running';
   return '';
 }

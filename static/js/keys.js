@@ -11,6 +11,8 @@ const ORDER = [
   'X',
   'B',
   'Z',
+  'Ctrl Z',
+  'Ctrl ⇧Z',
   '⇧B',
   '[',
   ']',
@@ -50,11 +52,17 @@ export function bind(key, text, run) {
 export const tell = (key, text) => bind(key, text, null);
 
 // What has no key of its own, and is found by its name.
+const orders = [];
+export const order = (verb, what, run) => orders.push({ verb, what, run });
+
+// {verb, what (it takes), run(words)}: what a person types a word after, in the palette.
+export const verbs = () => orders;
+
 const offers = [];
 export const offer = (text, run) => offers.push({ key: '', text, run });
 
 // What the keys do, for those who look for it by name.
-export const actions = () => [...bindings.filter((binding) => binding.run && binding.key !== '?'), ...offers];
+export const actions = () => [...bindings.filter((binding) => binding.run && binding.text && binding.key !== '?'), ...offers];
 
 const lettersOff = () => {
   try {
@@ -72,9 +80,17 @@ function nameOf(event) {
   return event.shiftKey && /^[a-z]$/i.test(event.key) ? `⇧${event.key.toUpperCase()}` : event.key.toUpperCase();
 }
 
+function withControl(event) {
+  const found = bindings.find((binding) => binding.run && binding.key === `Ctrl ${nameOf(event)}` && binding.key !== 'Ctrl K');
+  if (!found) return;
+  event.preventDefault();
+  found.run();
+}
+
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+  if (event.altKey || event.defaultPrevented || typing(event.target)) return;
   if (event.key === 'Shift' || document.querySelector('dialog:modal')) return;
+  if (event.ctrlKey || event.metaKey) return withControl(event);
   if (event.key.length === 1 && event.key !== '?' && lettersOff()) return;
   if (event.key === ' ' && event.target.closest('button, a, summary')) return;
   const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
@@ -113,7 +129,7 @@ export function startKeys() {
 
 function list(place) {
   // A page may have several elements of a kind, each with the same keys.
-  const once = [...new Map(bindings.map((one) => [`${one.key} ${one.text}`, one])).values()];
+  const once = [...new Map(bindings.filter((one) => one.text).map((one) => [`${one.key} ${one.text}`, one])).values()];
   const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
   const sorted = once.sort((a, b) => rank(a) - rank(b));
   place.replaceChildren(

@@ -9,9 +9,11 @@ const PAGES = [
 ];
 
 // `known`: {base, state (a BoardState or null), actions: [{key, text, run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
-export function itemsFor(text, { base, state, actions }) {
+export function itemsFor(text, { base, state, actions, verbs = [] }) {
   const needle = text.trim().toLowerCase();
+  const said = spoken(text.trim(), verbs, state);
   const groups = [
+    { title: 'Do', items: said },
     { title: 'Pods', items: pods(needle, base, state) },
     { title: 'Nodes', items: nodes(needle, base, state) },
     { title: 'Cycles', items: cycles(needle, base, state) },
@@ -29,6 +31,21 @@ const actionItem = ({ key, text, run }) => ({
   note: key,
   run,
 });
+
+// `cordon gpu-a-01`, `run until bound:shop/web`: a verb and what it is done to; nodes are offered by name.
+function spoken(text, verbs, state) {
+  return verbs.flatMap(({ verb, what, run }) => {
+    if (!text || !verb.startsWith(text.slice(0, verb.length).toLowerCase())) return [];
+    const rest = text.slice(verb.length).trim();
+    const doing = (word) => ({ icon: 'right', text: `${capital(verb)} ${word}`, note: '', run: () => run(word) });
+    if (text.length < verb.length || !rest) return [{ icon: 'right', text: `${capital(verb)} …`, note: what, say: `${verb} ` }];
+    if (what !== 'node') return [doing(rest)];
+    return nodeNames(state).filter((name) => name.includes(rest.toLowerCase())).slice(0, EACH).map(doing);
+  });
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const nodeNames = (state) => state?.map?.groups.flatMap((group) => group.tiles.map((tile) => tile.name)) ?? [];
 
 const matching = (needle, items) => items.filter((item) => item.text.toLowerCase().includes(needle));
 

@@ -1,6 +1,6 @@
 // The command palette: Ctrl K, type, arrows, Enter. One dialog, made when first wanted.
 import { h, icon } from './dom.js';
-import { actions } from './keys.js';
+import { actions, verbs } from './keys.js';
 import { itemsFor } from './palette-items.js';
 
 const base = document.documentElement.dataset.base;
@@ -56,7 +56,7 @@ class Palette {
   }
 
   list() {
-    this.groups = itemsFor(this.input.value, { base, state: this.state, actions: actions() });
+    this.groups = itemsFor(this.input.value, { base, state: this.state, actions: actions(), verbs: verbs() });
     this.items = this.groups.flatMap((group) => group.items);
     this.at = 0;
     let place = 0;
@@ -108,6 +108,10 @@ class Palette {
   }
 
   take(item) {
+    if (item.say) {
+      this.input.value = item.say;
+      return this.list();
+    }
     this.dialog.close();
     if (item.href) location.href = item.href;
     else item.run();

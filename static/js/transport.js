@@ -2,8 +2,10 @@
 import { Store, initial } from './store.js';
 import { Live } from './live.js';
 import { paintOn } from './paint.js';
-import { bind } from './keys.js';
+import { bind, order } from './keys.js';
 import { branch, send } from './commands.js';
+import { runFlatOut, restoreSpeed } from './flat-out.js';
+import { redo, undo } from './redo.js';
 import { startAges } from './ages.js';
 import { startTicking } from './ticking.js';
 import { past as inPast } from './past.js';
@@ -39,6 +41,7 @@ export function startTransport(
   if (past) store.dispatch({ type: 'link', link: { state: 'past' } });
   else {
     live.open();
+    restoreSpeed(store, base);
     startTicking(store);
     startAges(store);
   }
@@ -48,10 +51,10 @@ export function startTransport(
     if (store.state.cluster.seq > 1) location.href = `${base}?at=${store.state.cluster.seq - 1}`;
   });
   bind('E', 'step one event: whatever comes next', give('event'));
-  bind('I', 'run flat out until idle, 1,000 cycles at most', () =>
-    send(store, base, { command: 'run', speed: 0, until: 'idle,cycle=+1000' }),
-  );
-  bind('Z', 'undo the last action', give('undo'));
+  bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, 'idle,cycle=+1000'));
+  bind('Z', 'undo the last action, as Ctrl Z does', () => undo(store, base));
+  bind('Ctrl Z', '', () => undo(store, base));
+  bind('Ctrl ⇧Z', 'redo what was undone last', () => redo(store, base));
   bind('⇧B', 'branch into a new cluster from here', () => branch(store, base));
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
@@ -59,6 +62,9 @@ export function startTransport(
   bind('Space', 'run or pause', () =>
     send(store, base, { command: store.state.cluster.wanted === 'running' ? 'pause' : 'run' }),
   );
+  order('run until', 'bound, idle, cycle=+10, time=+30s, active=0 …', (until) => send(store, base, { command: 'run', until }));
+  order('cordon', 'node', (node) => send(store, base, { command: 'cordon', node }));
+  order('uncordon', 'node', (node) => send(store, base, { command: 'uncordon', node }));
   return { store, live, base };
 }
 

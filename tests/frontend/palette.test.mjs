@@ -60,3 +60,19 @@ test('a search leads to the tables with the text escaped', () => {
 test('outside of a cluster there is nothing to search', () => {
   assert.deepEqual(titles('web', { ...known(null), base: undefined }), []);
 });
+
+test('a verb takes a word: a node by its name, or whatever the server understands', () => {
+  const done = [];
+  const verbs = [
+    { verb: 'cordon', what: 'node', run: (name) => done.push(name) },
+    { verb: 'run until', what: 'bound, idle', run: (until) => done.push(until) },
+  ];
+  const said = (text) => itemsFor(text, { ...known(), verbs }).find((group) => group.title === 'Do')?.items ?? [];
+  const [{ name }] = board().map.groups[0].tiles;
+  assert.deepEqual(said('cor').map((item) => item.say), ['cordon ']);
+  said(`Cordon ${name}`)[0].run();
+  said('run until cycle=+3')[0].run();
+  assert.deepEqual(done, [name, 'cycle=+3']);
+  assert.deepEqual(said('cordon no-such-node'), []);
+  assert.deepEqual(said('shop'), []);
+});

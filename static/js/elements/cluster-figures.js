@@ -11,7 +11,7 @@ export function figures(map) {
   ];
   if (map.extra !== null) stats.push([shortResource(map.extra_name), percent(map.extra)]);
   if (free.node)
-    stats.push(['Largest free block', `${free.cpu} cpu`, free.node, `${free.memory} memory free on the same node`]);
+    stats.push(['Largest free block', `${free.cpu} cpu`, free.node, `Free on ${free.node}: ${free.exact}`]);
   return stats.map(([name, figure, small, title]) =>
     h(
       'div',

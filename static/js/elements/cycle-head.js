@@ -1,7 +1,7 @@
 // The head of the board's middle column: which cycle, where it stands, turning to others.
 import { h, icon, redraw } from '../dom.js';
 import { bind } from '../keys.js';
-import { turned } from '../phase-view.js';
+import { bindPhaseKeys } from './phase-keys.js';
 
 const OUTCOMES = {
   bound: ['chip-ok', 'tick', 'placed'],
@@ -15,8 +15,7 @@ class CycleHead extends HTMLElement {
     this.base = base;
     bind(',', 'previous cycle', () => this.turn(-1));
     bind('.', 'next cycle', () => this.turn(1));
-    bind('[', 'back one phase of the cycle', () => this.turnPhase(-1));
-    bind(']', 'forth one phase of the cycle', () => this.turnPhase(1));
+    bindPhaseKeys(store);
     if (!store.state.past)
       bind('End', 'back to the newest cycle', () => store.dispatch({ type: 'shown', cycle: null }));
   }
@@ -30,14 +29,6 @@ class CycleHead extends HTMLElement {
     const answer = await fetch(`${this.base}cycles/${wanted}.json`).catch(() => null);
     if (answer?.ok) this.store.dispatch({ type: 'shown', cycle: await answer.json() });
     else this.store.dispatch({ type: 'command', command: { error: `Cycle ${wanted} could not be read.` } });
-  }
-
-  // Only what is shown: to have an open cycle do its next phase is a step.
-  turnPhase(by) {
-    const { shown, cycle } = this.store.state;
-    if (!cycle) return;
-    const view = turned(shown ?? cycle, by);
-    this.store.dispatch({ type: 'shown', cycle: view === cycle ? null : view });
   }
 
   update({ shown, cycle }) {

@@ -1,5 +1,7 @@
 // The cycle page's answer: one sentence, one line of facts.
 import { h, icon, sentence } from '../dom.js';
+import { bind } from '../keys.js';
+import { bindPhaseKeys } from './phase-keys.js';
 import { clock, count, milliseconds, spanOf } from '../format.js';
 
 const OUTCOMES = {
@@ -12,13 +14,23 @@ const OUTCOMES = {
 const SPENT = 'From the beginning of the attempt to the end of its last phase, as under Timings';
 
 class CycleVerdict extends HTMLElement {
-  update({ cycle, cluster }) {
+  start(store) {
+    this.store = store;
+    bindPhaseKeys(store);
+    if (!store.state.past) bind('End', 'back to the end of the cycle', () => store.dispatch({ type: 'shown', cycle: null }));
+  }
+
+  update({ shown, cycle: whole, cluster }) {
+    const cycle = shown ?? whole;
     if (cycle === this.drawn) return;
     this.drawn = cycle;
     const [looks, sign, word] = OUTCOMES[cycle.outcome];
     const spent = spanOf(cycle.tasks);
+    const back = () => this.store.dispatch({ type: 'shown', cycle: null });
     const facts = [
-      h('span', { class: looks }, icon(sign), ` ${word}`),
+      shown
+        ? h('span', { class: 'acc' }, `as it stood after ${cycle.phase} `, h('button', { class: 'button button-quiet', type: 'button', onclick: back }, 'Show its end'))
+        : h('span', { class: looks }, icon(sign), ` ${word}`),
       h('span', {}, `attempt ${cycle.attempt}`),
       cycle.lost ? '' : h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
       !cycle.lost && cycle.evaluated < cycle.node_count

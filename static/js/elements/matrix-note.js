@@ -15,6 +15,7 @@ export function noteOf(cycle) {
 export function nextOf(cycle) {
   if (cycle.score_failures) return 'There is no total, as some scores failed: look below at the cells that are marked, and at the message.';
   if (cycle.outcome === 'error') return 'The attempt ended with an error: it stands in the message below.';
+  if (cycle.whole) return `After ${cycle.phase} the totals were not known yet: ] turns to the next phase.`;
   if (cycle.outcome === 'open') return 'The totals are not known yet: step on, by a phase (⇧S) or to the end (S).';
   if (cycle.feasible === 0 && cycle.scoring_skipped) return noteOf(cycle);
   if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';

@@ -1,6 +1,7 @@
 // The cycle as a ruler: each phase filled as it completes, with its time or its note.
 import { h, icon } from '../dom.js';
 import { milliseconds } from '../format.js';
+import { showPhase } from './phase-keys.js';
 
 const NAMES = [
   'PreEnqueue',
@@ -19,6 +20,13 @@ const NOTE_LENGTH = 18;
 const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
 
 class PhaseStrip extends HTMLElement {
+  start(store) {
+    this.addEventListener('click', ({ target }) => {
+      const name = target.closest('.phase')?.dataset.name;
+      if (name) showPhase(store, name);
+    });
+  }
+
   update(state) {
     const cycle = state.shown ?? state.cycle;
     const ahead =
@@ -52,7 +60,8 @@ function item(phase, current, running) {
       'data-state': phase.state,
       'data-now': current && running < 0,
       'aria-current': current && running >= 0 ? 'step' : null,
-      title: [phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', '),
+      'data-name': phase.state === 'idle' ? null : phase.name,
+      title: `${[phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', ')}${phase.state === 'idle' ? '' : ': click to see the cycle as it stood then ([ and ])'}`,
     },
     h(
       'span',

@@ -12,7 +12,8 @@ class PodiumBars extends HTMLElement {
     this.classList.add('podium');
   }
 
-  update({ cycle }) {
+  update({ shown, cycle: whole }) {
+    const cycle = shown ?? whole;
     if (cycle === this.drawn) return;
     this.drawn = cycle;
     if (!cycle.podium.length) return this.replaceChildren(h('p', { class: 'soft' }, nextOf(cycle)));
