@@ -10,7 +10,7 @@ from dashboard.build.ages import aged
 from dashboard.build.nodes import data, page
 from dashboard.build.past import PastRows, rows_of
 from dashboard.text import timestamp
-from dashboard.views.common import ROWS_PER_PAGE, asked_number, json_response, past_view, show
+from dashboard.views.common import asked_number, json_response, past_view, show
 from scheduler import store
 from scheduler.models import Cluster, Node
 
@@ -20,7 +20,7 @@ def node_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     ages = created(cluster)
     with store.reading(cluster.pk, cluster.seq) as simulation:
         number = asked_number(request, "page", 1)
-        context = page.context(simulation, cluster.pk, request.GET.dict(), ages, number, ROWS_PER_PAGE)
+        context = page.context(simulation, cluster.pk, request.GET.dict(), ages, number)
     if context["drawer"]:
         row = rows_of(Node, cluster).filter(name=context["drawer"]["name"]).first()
         context["drawer"].update(row=row, status=status(row))

@@ -14,9 +14,9 @@ export function mapPicture(field, title) {
   field.style.colorScheme = 'light';
   root.append(s('rect', { width, height, fill: '#ffffff' }), text(title, MARGIN, MARGIN + 12, 'bold'));
   for (const svg of field.querySelectorAll('.node-field-block svg')) root.append(copied(svg, box));
-  for (const line of field.querySelectorAll('h3, .node-field-block header > *')) {
+  for (const line of field.querySelectorAll('h2, .node-field-block header > *')) {
     const at = line.getBoundingClientRect();
-    root.append(text(line.textContent, at.left - box.left + MARGIN, at.bottom - box.top + MARGIN + 20, line.matches('h3, b') ? 'bold' : ''));
+    root.append(text(line.textContent, at.left - box.left + MARGIN, at.bottom - box.top + MARGIN + 20, line.matches('h2, b') ? 'bold' : ''));
   }
   field.style.colorScheme = scheme;
   return root;

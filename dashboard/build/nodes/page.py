@@ -17,11 +17,14 @@ from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.values.requests import EPHEMERAL_STORAGE, PODS
 
+PAGE = {"bars": 60, "table": 100}
+"""Nodes on a page of a view that has pages."""
+
 
 def context(
-    simulation: Simulation, cluster_id: int, query: Mapping[str, str], ages: Mapping[str, int], number: int, size: int
+    simulation: Simulation, cluster_id: int, query: Mapping[str, str], ages: Mapping[str, int], number: int
 ) -> dict[str, Any]:
-    """`ages`: when each node was created, in virtual µs. `number`: which page, where a view has pages of `size`."""
+    """`ages`: when each node was created, in virtual µs. `number`: which page, where a view has pages."""
     all_nodes = fleet(simulation, cluster_id)
     asked = wish(all_nodes, query)
     found = selected(all_nodes, asked.q)
@@ -44,7 +47,7 @@ def context(
         "room_fault": fault,
         "drawer": drawer(all_nodes, asked, room),
     }
-    return shown | _view(all_nodes, groups, asked, number, size, room)
+    return shown | _view(all_nodes, groups, asked, number, room)
 
 
 def _all_groups(all_nodes: Fleet, asked: Wish) -> list[Group]:
@@ -61,13 +64,13 @@ def _room(simulation: Simulation, all_nodes: Fleet, asked: Wish) -> tuple[capaci
 
 
 def _view(
-    all_nodes: Fleet, groups: list[Group], asked: Wish, number: int, size: int, room: capacity.Room | None
+    all_nodes: Fleet, groups: list[Group], asked: Wish, number: int, room: capacity.Room | None
 ) -> dict[str, Any]:
     if asked.view == "map":
         return {"picture": picture(all_nodes, groups, asked.shade)}
     if asked.view == "tiles":
         return {"picture": tile_picture(all_nodes, groups)}
-    rows = in_order(groups)
+    rows, size = in_order(groups), PAGE[asked.view]
     first = max(0, min(number - 1, (len(rows) - 1) // size)) * size
     page = rows[first : first + size]
     at, pages = first // size + 1, -(-len(rows) // size)

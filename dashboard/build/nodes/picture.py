@@ -11,7 +11,7 @@ from dashboard.build.usage import extra_resource
 from dashboard.payloads.map import Tile
 from dashboard.text import percent
 
-TILES = 1_000  # more are a map
+TILES = 600  # more are a map
 
 
 class Block(TypedDict):

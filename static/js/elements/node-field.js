@@ -52,7 +52,7 @@ class NodeField extends HTMLElement {
         first += block.count;
         return node;
       });
-      const head = group.name === null ? null : h('h3', {}, group.name || 'no label', ' ', h('span', { class: 'dim' }, plural(group.count, 'node')));
+      const head = group.name === null ? null : h('h2', {}, group.name || 'no label', ' ', h('span', { class: 'dim' }, plural(group.count, 'node')));
       return h('section', { class: 'node-field-group' }, head, h('div', { class: 'node-field-blocks' }, parts));
     });
     this.field.replaceChildren(...made);

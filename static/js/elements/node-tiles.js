@@ -4,7 +4,7 @@ import { plural } from '../format.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { naming } from './tile-names.js';
 
-const AT_ONCE = 60;
+const AT_ONCE = 30;
 
 class NodeTiles extends HTMLElement {
   update({ blocks, tiles }) {
