@@ -1,70 +1,18 @@
-"""UnitedDeployments, and every other kind as its manifest."""
+"""Every kind that has no admin page of its own, as its manifest."""
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 
 from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.scale_action import ScaleAction
-from scheduler.admin.subsets import SubsetRows
 from scheduler.engine.objects import ObjectKey
-from scheduler.models import KubeObject, UnitedDeployment
+from scheduler.models import KubeObject
 from scheduler.services.admit import kind_of
 
 OWN_PAGES = {"Node": "nodes", "Pod": "pods", "UnitedDeployment": "united deployments"}
-
-
-class UnitedDeploymentForm(ManifestForm):
-    kind = "UnitedDeployment"
-    api_version = "apps.kruise.io/v1alpha1"
-    parts = {
-        "namespace": ("metadata", "namespace"),
-        "name": ("metadata", "name"),
-        "labels": ("metadata", "labels"),
-        "replicas": ("spec", "replicas"),
-        "subsets": ("spec", "topology", "subsets"),
-        "annotations": ("metadata", "annotations"),
-    }
-
-    namespace = forms.CharField(max_length=63, initial="default")
-    name = forms.CharField(max_length=253)
-    labels = PairRows()
-    replicas = forms.IntegerField(min_value=0, max_value=1_000_000, initial=1)
-    subsets = SubsetRows(
-        help_text="In filling order. Replicas (3 or 20%), or min and max; a row without numbers shares the rest. "
-        "Labels: zone=a, or one of several: zone=a,b. Tolerations, patches and other expressions: YAML."
-    )
-    annotations = AnnotationRows()
-
-    class Meta:
-        model = UnitedDeployment
-        fields = ("cluster",)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.instance.pk:
-            self.initial.update(namespace="default", replicas=1)
-
-
-@admin.register(UnitedDeployment)
-class UnitedDeploymentAdmin(ScaleAction):
-    form = UnitedDeploymentForm
-    list_display = ("name", "namespace", "cluster", "replicas", "age", "board")
-    list_filter = ("cluster", "namespace")
-    search_fields = ("name", "namespace", "labels")
-    fieldsets = (
-        (None, {"fields": ("cluster", "namespace", "name")}),
-        ("Replicas", {"fields": ("replicas", "subsets")}),
-        ("Labels", {"fields": ("labels",)}),
-        ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
-        YAML,
-    )
-
-    def page_of(self, obj: UnitedDeployment) -> str:
-        return f"/c/{obj.cluster.name}/uniteddeployments/{obj.namespace}/{obj.name}/"
 
 
 class KubeObjectForm(ManifestForm):
@@ -87,6 +35,7 @@ class KubeObjectForm(ManifestForm):
 @admin.register(KubeObject)
 class KubeObjectAdmin(ScaleAction):
     form = KubeObjectForm
+    plural = "Other objects"
     identity = ("cluster", "kind", "namespace", "name")
     list_display = ("name", "kind", "namespace", "cluster", "age", "board")
     list_filter = ("cluster", "kind", "namespace")

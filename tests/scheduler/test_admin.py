@@ -262,6 +262,26 @@ def test_subsets_are_rows_and_what_no_row_says_stays(cluster, admin_client):
     assert "write zone=a" in str(errors(save(admin_client, rows, subsets=[("a", "", "", "", "zone")]))["subsets"])
 
 
+def test_a_united_deployment_is_made_by_rows_alone_of_any_kind_of_workload(cluster, admin_client):
+    subsets = [("a", "", "1", "50%", "zone=a"), ("b",)]
+    for kind in ("CloneSet", "StatefulSet", "AdvancedStatefulSet", "Deployment"):
+        parts = {"replicas": "4", "strategy": "Adaptive", "subsets": subsets, "containers": [("main", "web:1", "100m")]}
+        answer = add(admin_client, UnitedDeployment, name=kind.lower(), workload=kind, **parts)
+        assert answer.status_code == 302, errors(answer)
+        spec = UnitedDeployment.objects.get(cluster=cluster, name=kind.lower()).manifest["spec"]
+        (template,) = spec["template"].values()
+        assert spec["selector"] == {"matchLabels": {"app": kind.lower()}}
+        assert template["spec"]["template"]["metadata"]["labels"] == {"app": kind.lower()}
+        (container,) = template["spec"]["template"]["spec"]["containers"]
+        assert (container["image"], container["resources"]["requests"]) == ("web:1", {"cpu": "100m"})
+        assert (spec["replicas"], spec["topology"]["scheduleStrategy"]["type"]) == (4, "Adaptive")
+    row = UnitedDeployment.objects.get(cluster=cluster, name="deployment")
+    assert save(admin_client, row, containers=[("main", "web:2", "100m", "", "", "0")]).status_code == 302
+    row.refresh_from_db()
+    template = row.manifest["spec"]["template"]["deploymentTemplate"]
+    assert template["spec"]["template"]["spec"]["containers"][0]["image"] == "web:2"
+
+
 def test_a_united_deployment_that_the_webhook_refuses_is_told_at_its_field(cluster, admin_client):
     row = UnitedDeployment.objects.get(cluster=cluster)
     subsets = [{"name": "a", "replicas": 2}, {"name": "b", "replicas": 2}]
