@@ -1,5 +1,6 @@
 """Controllers at work in a simulation: pods come, are scheduled, become ready, and go, all by events."""
 
+import msgspec
 import pytest
 
 from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
@@ -163,3 +164,15 @@ def test_a_deletion_tells_who_wanted_it_and_why():
     world.run(1)
     gone = [event.happening for event in world.log if isinstance(event.happening, ObjectDeleted)]
     assert [(one.cause, one.by) for one in gone] == [("scaled down", "ReplicaSet/web")]
+
+
+@pytest.mark.parametrize("kind", ["CloneSet", "StatefulSet", "DaemonSet"])
+def test_what_controllers_keep_of_pods_is_held_against_the_pods(kind):
+    """A change that nobody told them of is found by the invariants, which every other test here checks."""
+    world = World()
+    world.add(kind, a_workload(kind))
+    world.run(5)
+    pod = world.pods[0]
+    world.simulation.cluster.update("Pod", msgspec.structs.replace(pod, status=None))
+    with pytest.raises(AssertionError, match="changed without a mark"):
+        world.simulation.validate()

@@ -11,9 +11,10 @@ import pytest
 
 from scheduler.engine.workloads.clone_set import Clones, clone_set
 from scheduler.engine.workloads.daemon_set import daemon_set, node_of, pod_template
+from scheduler.engine.workloads.deletion_order import in_deletion_order
 from scheduler.engine.workloads.deployment import Generation, scaled
 from scheduler.engine.workloads.job import job
-from scheduler.engine.workloads.owned import SECOND_US, OwnedPod, in_deletion_order
+from scheduler.engine.workloads.owned import SECOND_US, OwnedPod
 from scheduler.engine.workloads.replica_set import replica_set
 from scheduler.engine.workloads.stateful_set import Ordinals, stateful_set
 
@@ -315,17 +316,18 @@ def test_a_job_without_completions_ends_with_its_first_success():
 
 
 def test_a_daemon_set_has_one_pod_on_every_node_it_is_for():
-    pods = {"n1": [a_pod("a", revision="new")], "gone": [a_pod("b", revision="new")]}
+    pods = [a_pod("a", revision="new", meant_for="n1"), a_pod("b", revision="new", meant_for="gone")]
     wanted = daemon_set({}, pods, ["n1", "n2"], "new", 0)
     assert [one.node for one in wanted.creates] == ["n2"]
     assert [one.name for one in wanted.deletes] == ["b"]
 
 
 def test_a_daemon_set_rolls_node_by_node():
-    pods = {f"n{number}": [a_pod(f"p{number}", revision="old")] for number in range(3)}
-    assert len(daemon_set({}, pods, list(pods), "new", 0).deletes) == 1
+    nodes = ["n0", "n1", "n2"]
+    pods = [a_pod(f"p-{node}", revision="old", meant_for=node) for node in nodes]
+    assert len(daemon_set({}, pods, nodes, "new", 0).deletes) == 1
     strategy = {"updateStrategy": {"rollingUpdate": {"maxUnavailable": "67%"}}}
-    assert len(daemon_set(strategy, pods, list(pods), "new", 0).deletes) == 3
+    assert len(daemon_set(strategy, pods, nodes, "new", 0).deletes) == 3
 
 
 def test_a_daemons_pod_may_go_only_to_its_node():

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-import msgspec
-
 from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
 from scheduler.engine.controllers.making import drawn_name, made_until_refused, make_pod, spec_of
@@ -16,8 +14,7 @@ from scheduler.engine.objects import Node, ObjectKey, Pod, Workload
 from scheduler.engine.simulation.objects import read
 from scheduler.engine.values.taints import first_untolerated
 from scheduler.engine.workloads.actions import NewPod
-from scheduler.engine.workloads.daemon_set import daemon_set, node_of, pod_template
-from scheduler.engine.workloads.owned import OwnedPod
+from scheduler.engine.workloads.daemon_set import daemon_set, pod_template
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -29,9 +26,8 @@ def reconcile_daemon_set(state: Simulation, key: ObjectKey, workload: Workload) 
     template = workload.spec.template or {}
     updated = revisions.updated_revision(state, key, workload, template)
     eligible = eligible_nodes(template, [cast(Node, one) for one in state.objects("Node")])
-    pods: dict[str, list[OwnedPod]] = {}
-    for pod in owned_pods(state, key):
-        pods.setdefault(_meant_for(state.pods[f"{key[1]}/{pod.name}"]), []).append(pod)
+    pods = owned_pods(state, key)
+    used = {updated, *pods.revisions}
     wanted = daemon_set(spec_of(workload), pods, eligible, updated, state.now_us)
     delete_pods(state, key, wanted.deletes)
 
@@ -43,7 +39,6 @@ def reconcile_daemon_set(state: Simulation, key: ObjectKey, workload: Workload) 
     write_status(state, key, dict(wanted.status))
     if failure is not None:
         raise failure
-    used = {updated, *(pod.revision for given in pods.values() for pod in given)}
     revisions.clean(state, key, used, workload.spec.revision_history_limit)
     return wanted.again_us
 
@@ -63,7 +58,3 @@ def eligible_nodes(template: dict[str, Any], nodes: Sequence[Node]) -> list[str]
         and wanted.matches(_ANY, node.labels)
         and first_untolerated(node.taints, tolerations) is None
     ]
-
-
-def _meant_for(pod: Pod) -> str:
-    return pod.node_name or node_of(msgspec.to_builtins(pod.spec))

@@ -12,7 +12,7 @@ from scheduler.engine.objects import ObjectKey, ReplicaSet, Workload
 from scheduler.engine.simulation.clock import from_rfc3339, to_rfc3339
 from scheduler.engine.simulation.objects import patch, remove
 from scheduler.engine.workloads.deployment import Generation, limits, scaled
-from scheduler.engine.workloads.owned import OwnedPod, waits
+from scheduler.engine.workloads.owned import OwnedPods
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -42,14 +42,15 @@ def reconcile_deployment(state: Simulation, key: ObjectKey, workload: Workload) 
             sizes[name] = found[name].replicas
         _scale(state, sets, sizes, replicas, replicas + limits(strategy, replicas).surge)
     _clean(state, sets, pods, name, HISTORY if spec.revision_history_limit is None else spec.revision_history_limit)
-    everyone = [pod for given in pods.values() for pod in given if pod.is_active]
-    write_status(state, key, _status(everyone, pods[name], seconds, state.now_us))
-    return waits(everyone, seconds, state.now_us)
+    status = _status(pods, name, seconds, state.now_us)
+    waits = [left for one in pods.values() if (left := one.wait_us(seconds, state.now_us))]
+    write_status(state, key, status)
+    return min(waits, default=0)
 
 
-def _is_recreate_blocked(strategy: Map, pods: dict[str, list[OwnedPod]], name: str) -> bool:
+def _is_recreate_blocked(strategy: Map, pods: dict[str, OwnedPods], name: str) -> bool:
     """The new generation waits until the last old pod is gone."""
-    return strategy.get("type") == "Recreate" and any(given for one, given in pods.items() if one != name)
+    return strategy.get("type") == "Recreate" and any(len(given) for one, given in pods.items() if one != name)
 
 
 def _replica_sets(state: Simulation, key: ObjectKey) -> dict[str, ReplicaSet]:
@@ -58,12 +59,12 @@ def _replica_sets(state: Simulation, key: ObjectKey) -> dict[str, ReplicaSet]:
     return {one.name: cast(ReplicaSet, one) for one in found if one is not None}
 
 
-def _generation(one: ReplicaSet, pods: list[OwnedPod], seconds: int, now_us: int) -> Generation:
+def _generation(one: ReplicaSet, pods: OwnedPods, seconds: int, now_us: int) -> Generation:
     created = one.metadata.creation_timestamp
     return Generation(
         name=one.name,
         replicas=1 if one.spec.replicas is None else one.spec.replicas,
-        available=sum(pod.is_active and pod.is_available(seconds, now_us) for pod in pods),
+        available=pods.available(seconds, now_us),
         created_us=from_rfc3339(created) if created else 0,
         desired=_number(one.annotations.get(DESIRED)),
         most=_number(one.annotations.get(MOST)),
@@ -84,20 +85,18 @@ def _scale(state: Simulation, sets: dict[str, ReplicaSet], sizes: dict[str, int]
             patch(state, "ReplicaSet", one, {"spec": {"replicas": size}, "metadata": {"annotations": annotations}})
 
 
-def _clean(
-    state: Simulation, sets: dict[str, ReplicaSet], pods: dict[str, list[OwnedPod]], name: str, limit: int
-) -> None:
-    unused = [one for one in sets if one != name and not pods[one] and not sets[one].spec.replicas]
+def _clean(state: Simulation, sets: dict[str, ReplicaSet], pods: dict[str, OwnedPods], name: str, limit: int) -> None:
+    unused = [one for one in sets if one != name and not len(pods[one]) and not sets[one].spec.replicas]
     for one in unused[: max(len(unused) - limit, 0)]:
         remove(state, "ReplicaSet", sets[one].namespace or "default", one, cause="history")
 
 
-def _status(everyone: list[OwnedPod], new: list[OwnedPod], seconds: int, now_us: int) -> Map:
+def _status(pods: dict[str, OwnedPods], new: str, seconds: int, now_us: int) -> Map:
     return {
-        "replicas": len(everyone),
-        "updatedReplicas": sum(pod.is_active for pod in new),
-        "readyReplicas": sum(bool(pod.ready) for pod in everyone),
-        "availableReplicas": sum(pod.is_available(seconds, now_us) for pod in everyone),
+        "replicas": sum(len(one.active) for one in pods.values()),
+        "updatedReplicas": len(pods[new].active),
+        "readyReplicas": sum(one.ready for one in pods.values()),
+        "availableReplicas": sum(one.available(seconds, now_us) for one in pods.values()),
     }
 
 

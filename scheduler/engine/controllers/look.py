@@ -6,12 +6,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import UNSCHEDULABLE
 from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL
-from scheduler.engine.workloads.owned import OwnedPod
+from scheduler.engine.workloads.daemon_set import node_of
+from scheduler.engine.workloads.owned import OwnedPod, OwnedPods
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -23,13 +26,18 @@ DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 def owned_pods(
     state: Simulation, owner: ObjectKey, label: str = REVISION_HASH, owners: Owners | None = None
-) -> list[OwnedPod]:
-    """`label`: the one that tells a pod's revision."""
-    keys = (f"{namespace}/{name}" for _, namespace, name in (owners or owners_of(state)).of(owner, "Pod"))
-    return [owned_pod(state, state.pods[key], label) for key in keys if key in state.pods]
+) -> OwnedPods:
+    """`label`: the one that tells a pod's revision. What is returned goes on to change: use it up at once."""
+    is_daemon, pods, namespace = owner[0] == "DaemonSet", state.pods, owner[1]
+
+    def read(name: str) -> OwnedPod | None:
+        pod = pods.get(f"{namespace}/{name}")
+        return owned_pod(state, pod, label, is_daemon=is_daemon) if pod is not None else None
+
+    return (owners or owners_of(state)).crew(owner, label).seen(read)
 
 
-def owned_pod(state: Simulation, pod: Pod, label: str) -> OwnedPod:
+def owned_pod(state: Simulation, pod: Pod, label: str, *, is_daemon: bool = False) -> OwnedPod:
     status = pod.status
     ready = next((one for one in (status and status.conditions) or () if one.type == "Ready"), None)
     since = ready.last_transition_time if ready is not None else None
@@ -46,6 +54,7 @@ def owned_pod(state: Simulation, pod: Pod, label: str) -> OwnedPod:
         reserved=pod.labels.get(RESERVED_LABEL, ""),
         deleting=pod.is_terminating,
         deletion_cost=_number(cost),
+        meant_for=(pod.node_name or node_of(msgspec.to_builtins(pod.spec))) if is_daemon else "",
     )
 
 

@@ -44,6 +44,7 @@ def patched(state: Simulation, kind: str, new: KubernetesObject, *, is_status: b
     else:
         _touched(state, kind, new, controller_of(new))
     if isinstance(new, Pod):
+        state.owners.changed(new)
         state.work.readying.remove(new.key)
 
 
@@ -52,7 +53,9 @@ def deleted(state: Simulation, kind: str, old: KubernetesObject) -> None:
         return
     _mark(state, state.owners.remove(kind, old))
     if kind in MANAGED:
-        state.work.forget((kind, old.namespace or "default", old.name))
+        key = (kind, old.namespace or "default", old.name)
+        state.work.forget(key)
+        state.owners.forget(key)
     elif kind == "Node":
         _mark_daemons(state)
     elif isinstance(old, Pod):
@@ -62,7 +65,15 @@ def deleted(state: Simulation, kind: str, old: KubernetesObject) -> None:
 def bound(state: Simulation, pod: Pod) -> None:
     """An owned pod will become ready; nobody waits for others."""
     if state.owners is not None and controller_of(pod) is not None:
+        state.owners.changed(pod)
         state.work.readying.mark(pod.key, state.now_us + state.settings.ready_us)
+
+
+def tried(state: Simulation, key: str) -> None:
+    """A waiting pod was tried or moved: whether it counts as unschedulable may have changed."""
+    pod = state.pods.get(key) if state.owners is not None else None
+    if pod is not None and state.owners is not None:
+        state.owners.changed(pod)
 
 
 def _touched(state: Simulation, kind: str, new: KubernetesObject, owner: ObjectKey | None) -> None:

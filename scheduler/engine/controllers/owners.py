@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scheduler.engine.objects import KubernetesObject, ObjectKey, kind_of
+from scheduler.engine.controllers.crew import Crew
+from scheduler.engine.objects import KubernetesObject, ObjectKey, Pod, kind_of
+from scheduler.engine.uniteddeployment.state import ExistingSubset
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -32,35 +34,97 @@ def controller_of(value: KubernetesObject) -> ObjectKey | None:
     return None
 
 
+_NO_CREWS: dict[str, Crew] = {}
+
+
 class Owners:
-    """Keys of owned objects by the key of their controller, in the order in which they came."""
+    """Keys of owned objects by the key of their controller, in the order in which they came; and what looks keep."""
 
     def __init__(self, objects: Mapping[str, Mapping[str, KubernetesObject]]) -> None:
         self._owned: dict[ObjectKey, dict[ObjectKey, None]] = {}
+        self._of_kind: dict[tuple[ObjectKey, str], dict[ObjectKey, None]] = {}
+        self._crews: dict[ObjectKey, dict[str, Crew]] = {}
+        self._subsets: dict[ObjectKey, ExistingSubset] = {}
+        self._makers: dict[ObjectKey, ObjectKey] = {}
         for kind, by_key in objects.items():
             if kind == "Pod" or kind in MANAGED or kind == "ControllerRevision":
                 for value in by_key.values():
                     self.add(kind, value)
 
     def add(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
-        """Returns the controller."""
+        """A new object, or another version of one. Returns the controller."""
         owner = controller_of(value)
         if owner is not None:
-            self._owned.setdefault(owner, {})[kind, value.namespace or "default", value.name] = None
+            key = (kind, value.namespace or "default", value.name)
+            self._owned.setdefault(owner, {})[key] = None
+            if kind != "Pod":
+                self._of_kind.setdefault((owner, kind), {})[key] = None
+            self._note(owner, kind, value.name)
         return owner
 
     def remove(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
-        owner = controller_of(value)
+        owner, key = controller_of(value), (kind, value.namespace or "default", value.name)
         owned = self._owned.get(owner) if owner is not None else None
         if owned is not None and owner is not None:
-            owned.pop((kind, value.namespace or "default", value.name), None)
+            owned.pop(key, None)
             if not owned:
                 del self._owned[owner]
+            self._of_kind.get((owner, kind), {}).pop(key, None)
+            self._note(owner, kind, value.name, gone=True)
         return owner
 
     def of(self, owner: ObjectKey, kind: str = "") -> Sequence[ObjectKey]:
         """Everything that `owner` controls, or what of it is of one kind."""
+        if kind and kind != "Pod":
+            return list(self._of_kind.get((owner, kind), ()))
         return [key for key in self._owned.get(owner, ()) if not kind or key[0] == kind]
+
+    def crew(self, owner: ObjectKey, label: str) -> Crew:
+        """The pods of `owner` as a look reads them by `label`."""
+        crews = self._crews.setdefault(owner, {})
+        if label not in crews:
+            crews[label] = Crew(owner, [name for _, _, name in self.of(owner, "Pod")])
+        return crews[label]
+
+    def copy(self) -> Owners:
+        """Another one with the same contents. What looks keep is not taken over: the first look makes it anew."""
+        made = Owners({})
+        made._owned = {owner: dict(owned) for owner, owned in self._owned.items()}
+        made._of_kind = {key: dict(owned) for key, owned in self._of_kind.items()}
+        return made
+
+    def looked_at(self) -> list[tuple[ObjectKey, str]]:
+        """Owner and label of every crew that is kept."""
+        return [(owner, label) for owner, crews in self._crews.items() for label in crews]
+
+    def changed(self, pod: Pod) -> None:
+        """Something of it that a look may read is another."""
+        owner = controller_of(pod)
+        if owner is not None:
+            self._note(owner, "Pod", pod.name)
+
+    def forget(self, owner: ObjectKey) -> None:
+        """Its controller will not look again."""
+        self._crews.pop(owner, None)
+        self._makers.pop(owner, None)
+        self._subsets.pop(owner, None)
+
+    def subset(self, workload: ObjectKey) -> ExistingSubset | None:
+        """What a UnitedDeployment made of a workload, if none of its pods has changed since."""
+        return self._subsets.get(workload)
+
+    def keep_subset(self, workload: ObjectKey, makers: Sequence[ObjectKey], subset: ExistingSubset) -> None:
+        """`makers`: what its pods are owned by."""
+        self._subsets[workload] = subset
+        for maker in makers:
+            self._makers[maker] = workload
+
+    def _note(self, owner: ObjectKey, kind: str, name: str, *, gone: bool = False) -> None:
+        """Something of `owner` came, changed or went."""
+        if (workload := self._makers.get(owner, owner if kind == "ReplicaSet" else None)) is not None:
+            self._subsets.pop(workload, None)
+        for crew in self._crews.get(owner, _NO_CREWS).values() if kind == "Pod" else ():
+            crew.gone(name) if gone else crew.changed(name)
 
 
 def owners_of(state: Simulation) -> Owners:

@@ -66,9 +66,9 @@ def _reconcile_revised(state: Simulation, key: ObjectKey, workload: Workload, de
     updated = revisions.updated_revision(state, key, workload, workload.spec.template or {})
     current = status_of(workload).get("currentRevision") or updated
     pods = owned_pods(state, key)
+    used = {current, updated, *pods.revisions}
     wanted = decide(pods, current, updated, state.now_us)
     waits = _carry_out(state, key, wanted, partial(_make_revised, state, key, workload))
-    used = {current, updated, *(pod.revision for pod in pods)}
     revisions.clean(state, key, used, workload.spec.revision_history_limit)
     return waits
 

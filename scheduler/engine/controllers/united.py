@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,7 +26,6 @@ from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL, REVISION_LABE
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.status import to_manifest
 from scheduler.engine.validation import validate
-from scheduler.engine.workloads.owned import OwnedPod
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
@@ -57,19 +57,32 @@ def found_now(state: Simulation, key: ObjectKey) -> Found:
 
 
 def existing_subsets(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[ExistingSubset, ...]:
-    subsets = []
-    for kind in WorkloadKind:
-        for child in owners.of(key, kind.label):
-            value = state.cluster.get(*child)
-            if value is not None:
-                subsets.append(read_back(kind, msgspec.to_builtins(value), _pods(state, child, owners)))
-    return tuple(subsets)
+    found = [_subset(state, kind, child, owners) for kind in WorkloadKind for child in owners.of(key, kind.label)]
+    return tuple(one for one in found if one is not None)
 
 
-def _pods(state: Simulation, workload: ObjectKey, owners: Owners) -> list[OwnedPod]:
-    """A Deployment's pods are those of its ReplicaSets."""
-    makers = owners.of(workload, "ReplicaSet") if workload[0] == "Deployment" else [workload]
-    return [pod for maker in makers for pod in owned_pods(state, maker, REVISION_LABEL, owners)]
+def _subset(state: Simulation, kind: WorkloadKind, child: ObjectKey, owners: Owners) -> ExistingSubset | None:
+    """A workload read back, anew where it or its pods have changed. A Deployment has the pods of its ReplicaSets."""
+    value = state.cluster.get(*child)
+    if value is None:
+        return None
+    seen = owners.subset(child)
+    if seen is None or seen.manifest is not value:
+        makers = owners.of(child, "ReplicaSet") if kind is WorkloadKind.DEPLOYMENT else (child,)
+        pods = [owned_pods(state, maker, REVISION_LABEL, owners) for maker in makers]
+        found = read_back(kind, msgspec.to_builtins(value), [pod for given in pods for pod in given])
+        seen = msgspec.structs.replace(found, manifest=value, live=_sums(given.live() for given in pods))
+        owners.keep_subset(child, makers, seen)
+    return seen
+
+
+def _sums(counts: Iterable[Mapping[str, tuple[int, int]]]) -> Mapping[str, tuple[int, int]]:
+    sums: dict[str, tuple[int, int]] = {}
+    for one in counts:
+        for revision, (pods, ready) in one.items():
+            before = sums.get(revision, (0, 0))
+            sums[revision] = before[0] + pods, before[1] + ready
+    return sums
 
 
 def stored_revisions(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[Revision, ...]:

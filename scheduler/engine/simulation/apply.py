@@ -120,6 +120,7 @@ def _pod_moved(state: Simulation, happening: events.PodMoved) -> None:
     pod = state.pods[happening.pod]
     state.queue.put(pod, happening.entry, happening.target)
     state.changes.pods.add(happening.pod)
+    marks.tried(state, happening.pod)
     if happening.target == ACTIVE and happening.cause in (POD_ADD, POD_UPDATE):
         state.queue.nominator.add(pod)
 
@@ -128,6 +129,7 @@ def _pod_unqueued(state: Simulation, happening: events.PodUnqueued) -> None:
     if happening.source != IN_FLIGHT:
         state.queue.remove(happening.pod)
     state.changes.pods.add(happening.pod)
+    marks.tried(state, happening.pod)
 
 
 def _cluster_event_recorded(state: Simulation, happening: events.ClusterEventRecorded) -> None:
@@ -189,6 +191,7 @@ def _cycle_finished(state: Simulation, happening: events.CycleFinished) -> None:
     state.changes.pods.add(happening.pod)
     if happening.pod in state.pods:
         state.messages[happening.pod] = decision.get("message", "")
+        marks.tried(state, happening.pod)
     del opened
     if decision["outcome"] == "bound":
         _bind(state, state.pods[happening.pod], decision["node"])

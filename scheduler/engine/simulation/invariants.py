@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from scheduler.engine.controllers.look import owned_pods
+from scheduler.engine.controllers.owners import Owners
 from scheduler.engine.queue.entry import IN_FLIGHT, PLACES, QueuedPod
 from scheduler.engine.queue.nominator import uid_of
 
@@ -21,6 +23,7 @@ def validate(state: Simulation) -> None:
     _open_cycle_is_in_flight(state)
     _nominations(state)
     _scenario_lies_ahead(state)
+    _crews_are_up_to_date(state)
 
 
 def is_settled(state: Simulation) -> bool:
@@ -105,3 +108,16 @@ def _nominations(state: Simulation) -> None:
 def _scenario_lies_ahead(state: Simulation) -> None:
     at_us = state.agenda.next_us()
     assert at_us is None or at_us > state.now_us, f"a scenario's step of {at_us} was not played by {state.now_us}"
+
+
+def _crews_are_up_to_date(state: Simulation) -> None:
+    """What controllers keep of pods is what a look at every object finds."""
+    kept = state.owners
+    if kept is not None:
+        for owner, label in kept.looked_at():
+            found = owned_pods(state, owner, label, Owners({"Pod": state.cluster.objects.get("Pod", {})}))
+            seen = owned_pods(state, owner, label)
+            assert {one.name: one for one in seen} == {one.name: one for one in found}, (
+                f"the pods of {owner} have changed without a mark"
+            )
+            assert seen.revisions == found.revisions, f"the pods of {owner} are miscounted"

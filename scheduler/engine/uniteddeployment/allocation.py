@@ -14,7 +14,7 @@ class AllocationError(PodiumError):
     """The numbers contradict one another. Its text is the controller's."""
 
 
-class AllocationStep(msgspec.Struct, frozen=True):
+class AllocationStep(msgspec.Struct, frozen=True, gc=False):
     """`subset` got `given` more by `rule` (in reservation mode perhaps less than none); `left` are to be handed out."""
 
     subset: str

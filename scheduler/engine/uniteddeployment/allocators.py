@@ -81,7 +81,7 @@ def _others(ud: UnitedDeployment, specified: dict[str, int], existing: Mapping[s
     """The subsets that share what is left: the one that has fewest replicas today first, then by name."""
     names = [one.name for one in ud.subsets if one.name not in specified]
     current = {name: held.spec_replicas for name, held in existing.items()}
-    return sorted(names, key=lambda name: (current.get(name, 0), name.encode()))
+    return sorted(names, key=lambda name: (current.get(name, 0), name))  # code points order as bytes do
 
 
 def _even(names: list[str], left: int) -> list[tuple[str, int]]:

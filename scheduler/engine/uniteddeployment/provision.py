@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.uniteddeployment.actions import Create, Delete, Event, normal
-from scheduler.engine.uniteddeployment.rendering import render
+from scheduler.engine.uniteddeployment.rendering import rendered
 from scheduler.engine.uniteddeployment.slow_start import slow_start
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.task import Task
@@ -43,7 +43,10 @@ class Provision:
         fault, manifest = task.faults.create.get(subset), {}
         error = "injected create error" if fault == "error" else ""
         try:
-            manifest = render(task.ud, subset, revision=task.revision, replicas=replicas, partition=partition)
+            chosen = task.subsets[subset]
+            manifest = rendered(
+                task.ud, task.kind, chosen, revision=task.revision, replicas=replicas, partition=partition
+            )
         except Invalid as invalid:
             error = str(invalid)
         self.creates.append(Create(subset, replicas, partition, batch, manifest, bool(error)))

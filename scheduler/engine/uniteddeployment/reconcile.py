@@ -162,7 +162,9 @@ class _Reconciler:
 
     def _act(self, replicas: Mapping[str, int]) -> str:
         name = self.revisions.updated.name
-        task = Task(self.ud, self.kind, name, self.existing, self.detected, replicas, self.partitions, self.faults)
+        subsets = {one.name: one for one in reversed(self.ud.subsets)}  # of two of one name the first counts
+        found = (subsets, self.existing, self.detected)
+        task = Task(self.ud, self.kind, name, *found, replicas, self.partitions, self.faults)
         others = [one for one in self.found.workloads if one.kind is not self.kind]
         provision = Provision(task, others)
         twice = [Delete(one.name, one.workload, one.kind, "duplicate") for one in self.duplicates]
@@ -194,15 +196,7 @@ class _Reconciler:
         if self.provisioned:
             self._condition(Condition(PROVISIONED, TRUE, last_transition_time=self.time))
         self._condition(Condition(SUBSET_UPDATED, TRUE, last_transition_time=self.time))
-        replicas = self.result.allocation.replicas if self.result.allocation else {}
-        for name, held in self.existing.items():
-            self._set(
-                name,
-                replicas=replicas.get(name, 0),
-                ready_replicas=held.ready_replicas,
-                partition=self.partitions.get(name, 0),
-                reserved_pods=self.detected.get(name, Schedulability()).reserved_pods,
-            )
+        self._count_subsets(self.result.allocation.replicas if self.result.allocation else {})
         counted = [updated_replicas(one, self.revisions.updated.name) for one in self.existing.values()]
         reserved = sum(one.reserved_pods for one in self.detected.values())
         total, ready = sum(one.status_replicas for one in self.existing.values()) - reserved, sum(x for _, x in counted)
@@ -221,6 +215,13 @@ class _Reconciler:
             subset_statuses=list(self.statuses.values()),
             conditions=without_condition(self.conditions, SUBSET_FAILURE),
         )
+
+    def _count_subsets(self, replicas: Mapping[str, int]) -> None:
+        for name, held in self.existing.items():
+            found, conditions = self.detected.get(name), self._status_of(name).conditions
+            reserved = found.reserved_pods if found is not None else 0
+            numbers = replicas.get(name, 0), held.ready_replicas, self.partitions.get(name, 0), reserved
+            self.statuses[name] = SubsetStatus(name, *numbers, conditions)
 
 
 def _by_subset(workloads: Sequence[ExistingSubset]) -> tuple[dict[str, ExistingSubset], list[ExistingSubset]]:

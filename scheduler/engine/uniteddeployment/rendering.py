@@ -38,9 +38,23 @@ def render(
     chosen = next((one for one in ud.subsets if one.name == subset), None)
     if chosen is None:
         raise Invalid(f"can not find subset {subset}", "spec.topology.subsets")
+    return rendered(ud, kind, chosen, revision=revision, replicas=replicas, partition=partition, existing=existing)
+
+
+def rendered(
+    ud: UnitedDeployment,
+    kind: WorkloadKind,
+    chosen: Subset,
+    *,
+    revision: str,
+    replicas: int,
+    partition: int,
+    existing: Map | None = None,
+) -> Map:
+    """The same for a subset that was looked up. `kind`: of the template."""
     template, held = ud.template, (existing or {}).get("metadata") or {}
     spec = copy.deepcopy(template.get("spec") or {})
-    spec["selector"] = _selector(ud, subset)
+    spec["selector"] = _selector(ud, chosen.name)
     spec["replicas"] = replicas
     _set_partition(kind, spec, partition)
     spec["template"] = _pod_template(spec.get("template") or {}, chosen, revision)

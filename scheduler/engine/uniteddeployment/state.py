@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,7 +12,11 @@ from scheduler.engine.workloads.owned import OwnedPod
 
 
 class ExistingSubset(msgspec.Struct, frozen=True):
-    """A workload read back as a subset. `partition` is what it carries, `patch` the text of its annotation."""
+    """A workload read back as a subset. `partition` is what it carries, `patch` the text of its annotation.
+
+    `live`: by revision, pods that live on and those of them that are ready, where somebody keeps count of them.
+    `manifest`: the workload, as a mapping or as an object.
+    """
 
     name: str
     workload: str = ""
@@ -24,7 +29,8 @@ class ExistingSubset(msgspec.Struct, frozen=True):
     revision: str = ""
     patch: str = ""
     pods: tuple[OwnedPod, ...] = ()
-    manifest: dict[str, Any] | None = None
+    live: Mapping[str, tuple[int, int]] | None = None
+    manifest: Any = None
 
 
 class Schedulability(msgspec.Struct, frozen=True):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from scheduler.engine.errors import Invalid
 from scheduler.engine.uniteddeployment.actions import Event, Update, warning
-from scheduler.engine.uniteddeployment.rendering import patch_text, render
+from scheduler.engine.uniteddeployment.rendering import patch_text, rendered
 from scheduler.engine.uniteddeployment.slow_start import slow_start
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset
@@ -16,6 +18,8 @@ from scheduler.engine.workloads.owned import OwnedPod
 
 def updated_replicas(subset: ExistingSubset, revision: str) -> tuple[int, int]:
     """(pods at the revision that live on, those of them that are ready)."""
+    if subset.live is not None:
+        return subset.live.get(revision, (0, 0))
     live = [
         pod
         for pod in subset.pods
@@ -56,7 +60,7 @@ class Updates:
 
 
 def _reason(task: Task, name: str) -> str:
-    held, subset = task.existing[name], next(one for one in task.ud.subsets if one.name == name)
+    held, subset = task.existing[name], task.subsets[name]
     if held.revision != task.revision:
         return "revision"
     if held.spec_replicas != task.next_replicas[name]:
@@ -69,13 +73,14 @@ def _reason(task: Task, name: str) -> str:
 
 
 def _rendered(task: Task, held: ExistingSubset) -> dict[str, Any]:
-    manifest = render(
+    manifest = rendered(
         task.ud,
-        held.name,
+        task.kind,
+        task.subsets[held.name],
         revision=task.revision,
         replicas=task.next_replicas[held.name],
         partition=task.next_partitions[held.name],
-        existing=held.manifest,
+        existing=msgspec.to_builtins(held.manifest),
     )
     found = task.found.get(held.name)
     if task.ud.reserves and found is not None and found.unschedulable:

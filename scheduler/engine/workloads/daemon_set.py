@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
-from scheduler.engine.workloads.amounts import amount
-from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order, waits
+from scheduler.engine.workloads.amounts import BURST, amount
+from scheduler.engine.workloads.deletion_order import in_deletion_order
+from scheduler.engine.workloads.owned import OwnedPod, OwnedPods
 
 _ALWAYS = (
     ("node.kubernetes.io/not-ready", "NoExecute"),
@@ -22,25 +23,57 @@ _HOST_NETWORK = ("node.kubernetes.io/network-unavailable", "NoSchedule")
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
+class DaemonPods(OwnedPods):
+    """Pods of a DaemonSet, also by the node that each is meant for."""
+
+    def __init__(self, pods: Iterable[OwnedPod] = ()) -> None:
+        self._by_node: dict[str, list[OwnedPod]] | None = {}
+        super().__init__(pods)
+
+    def put(self, pod: OwnedPod) -> None:
+        """Where one comes to another, or moves, its node is looked up again when somebody asks."""
+        old = self.get(pod.name)
+        super().put(pod)
+        if self._by_node is not None:
+            there = self._by_node.setdefault(pod.meant_for, [pod])
+            if there[0] is old and len(there) == 1:
+                there[0] = pod
+            elif old is not None or there[0] is not pod:
+                self._by_node = None
+
+    def drop(self, name: str) -> None:
+        old = self.get(name)
+        super().drop(name)
+        if old is not None and self._by_node is not None:
+            if len(self._by_node[old.meant_for]) == 1:
+                del self._by_node[old.meant_for]
+            else:
+                self._by_node = None
+
+    def by_node(self) -> Mapping[str, Sequence[OwnedPod]]:
+        if self._by_node is None:
+            self._by_node = {}
+            for pod in self:
+                self._by_node.setdefault(pod.meant_for, []).append(pod)
+        return self._by_node
+
+
 def daemon_set(
-    spec: dict[str, Any],
-    pods: Mapping[str, Sequence[OwnedPod]],
-    eligible: Sequence[str],
-    updated: str,
-    now_us: int,
+    spec: dict[str, Any], pods: Iterable[OwnedPod], eligible: Sequence[str], updated: str, now_us: int
 ) -> Wanted:
-    """`pods`: by the node that they are meant for; `eligible`: nodes that are to have one."""
+    """`eligible`: nodes that are to have a pod."""
+    everyone = pods if isinstance(pods, DaemonPods) else DaemonPods(pods)
     seconds = spec.get("minReadySeconds") or 0
-    wanted, deletes, creates = set(eligible), list[OldPod](), list[NewPod]()
-    alive = {node: [pod for pod in given if pod.is_active] for node, given in pods.items()}
+    wanted, deletes, kept = set(eligible), list[OldPod](), dict[str, OwnedPod]()
+    alive = {node: [pod for pod in given if pod.is_active] for node, given in everyone.by_node().items()}
     for node, given in alive.items():
-        extra = in_deletion_order(given, now_us)[:-1] if node in wanted else given
-        why = "one a node is enough" if node in wanted else "no longer meant for its node"
-        deletes += [OldPod(pod.name, why) for pod in extra]
-    creates += [NewPod(updated, node=node) for node in eligible if not alive.get(node)]
-    kept = {node: in_deletion_order(given, now_us)[-1] for node, given in alive.items() if given and node in wanted}
+        if node not in wanted:
+            deletes += [OldPod(pod.name, "no longer meant for its node") for pod in given]
+        elif given:
+            *extra, kept[node] = in_deletion_order(given, now_us) if len(given) > 1 else given
+            deletes += [OldPod(pod.name, "one a node is enough") for pod in extra]
+    creates = [NewPod(updated, node=node) for node in eligible if not alive.get(node)][:BURST]
     deletes += _replaced(spec, kept, len(eligible), updated, now_us)
-    everyone = [pod for given in alive.values() for pod in given]
     return Wanted(
         tuple(creates),
         tuple(deletes),
@@ -52,7 +85,7 @@ def daemon_set(
             "numberAvailable": sum(pod.is_available(seconds, now_us) for pod in kept.values()),
             "updatedNumberScheduled": sum(pod.revision == updated for pod in kept.values()),
         },
-        waits(everyone, seconds, now_us),
+        everyone.wait_us(seconds, now_us),
     )
 
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
 from scheduler.engine.workloads.amounts import BURST
-from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order
+from scheduler.engine.workloads.deletion_order import in_deletion_order
+from scheduler.engine.workloads.owned import OwnedPod, counted
 
 
-def job(spec: dict[str, Any], pods: Sequence[OwnedPod], succeeded: int, now_us: int) -> Wanted:
+def job(spec: dict[str, Any], pods: Iterable[OwnedPod], succeeded: int, now_us: int) -> Wanted:
     """`succeeded`: pods that have run to their end so far. Without `completions` the first success ends the work."""
-    active = [pod for pod in pods if pod.is_active]
-    wanted = 0 if spec.get("suspend") else _wanted(spec, len(active), succeeded)
-    missing = wanted - len(active)
-    surplus = in_deletion_order(active, now_us)[:-missing] if missing < 0 else []
-    status: dict[str, int | str] = {
-        "active": len(active),
-        "ready": sum(bool(pod.ready) for pod in active),
-        "succeeded": succeeded,
-    }
+    given = counted(pods)
+    active = len(given.active)
+    wanted = 0 if spec.get("suspend") else _wanted(spec, active, succeeded)
+    missing = wanted - active
+    surplus = in_deletion_order(given.active.values(), now_us, -missing) if missing < 0 else []
+    status: dict[str, int | str] = {"active": active, "ready": given.ready, "succeeded": succeeded}
     return Wanted(
         (NewPod(),) * max(min(missing, BURST), 0), tuple(OldPod(pod.name, "scaled down") for pod in surplus), status
     )

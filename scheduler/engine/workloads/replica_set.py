@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
 from scheduler.engine.workloads.amounts import BURST
-from scheduler.engine.workloads.owned import OwnedPod, in_deletion_order, waits
+from scheduler.engine.workloads.deletion_order import in_deletion_order
+from scheduler.engine.workloads.owned import OwnedPod, counted
 
 
-def replica_set(replicas: int, pods: Sequence[OwnedPod], now_us: int, *, min_ready_seconds: int = 0) -> Wanted:
-    active = [pod for pod in pods if pod.is_active]
-    missing = replicas - len(active)
-    surplus = in_deletion_order(active, now_us)[:-missing] if missing < 0 else []
-    available = sum(pod.is_available(min_ready_seconds, now_us) for pod in active)
+def replica_set(replicas: int, pods: Iterable[OwnedPod], now_us: int, *, min_ready_seconds: int = 0) -> Wanted:
+    given = counted(pods)
+    missing = replicas - len(given.active)
+    surplus = in_deletion_order(given.active.values(), now_us, -missing) if missing < 0 else []
     return Wanted(
         creates=(NewPod(),) * max(min(missing, BURST), 0),
         deletes=tuple(OldPod(pod.name, "scaled down") for pod in surplus),
         status={
-            "replicas": len(active),
-            "readyReplicas": sum(bool(pod.ready) for pod in active),
-            "availableReplicas": available,
+            "replicas": len(given.active),
+            "readyReplicas": given.ready,
+            "availableReplicas": given.available(min_ready_seconds, now_us),
         },
-        again_us=waits(active, min_ready_seconds, now_us),
+        again_us=given.wait_us(min_ready_seconds, now_us),
     )

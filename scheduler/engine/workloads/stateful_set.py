@@ -5,14 +5,14 @@ Source: v1.34.1 pkg/controller/statefulset; kruise pkg/controller/statefulset fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
 from scheduler.engine.workloads.amounts import BURST, amount
-from scheduler.engine.workloads.owned import OwnedPod, waits
+from scheduler.engine.workloads.owned import SECOND_US, OwnedPod, OwnedPods
 
 
 class Ordinals(msgspec.Struct, frozen=True):
@@ -48,17 +48,51 @@ class Ordinals(msgspec.Struct, frozen=True):
     def pod(self, ordinal: int) -> str:
         return f"{self.name}-{ordinal}"
 
+
+class NumberedPods(OwnedPods):
+    """Pods of the StatefulSet `name`, also by their ordinals. Others that it owns are only counted."""
+
+    def __init__(self, name: str, pods: Iterable[OwnedPod] = ()) -> None:
+        self._prefix = f"{name}-"
+        self.numbered: dict[int, OwnedPod] = {}
+        self._ready: set[int] = set()
+        super().__init__(pods)
+
     def ordinal(self, pod: str) -> int:
         """-1 for a name that is not of this set."""
-        prefix, _, number = pod.rpartition("-")
-        return int(number) if prefix == self.name and number.isdecimal() else -1
+        number = pod.removeprefix(self._prefix)
+        is_ours = number != pod and number.isdecimal() and number.isascii() and (number[0] != "0" or number == "0")
+        return int(number) if is_ours else -1
+
+    def put(self, pod: OwnedPod) -> None:
+        super().put(pod)
+        if (at := self.ordinal(pod.name)) >= 0:
+            self.numbered[at] = pod
+            (self._ready.add if pod.ready and pod.is_active else self._ready.discard)(at)
+
+    def drop(self, name: str) -> None:
+        super().drop(name)
+        at = self.ordinal(name)
+        self.numbered.pop(at, None)
+        self._ready.discard(at)
+
+    def healthy(self, min_ready_seconds: int, now_us: int) -> set[int]:
+        """Ordinals of pods that are active and have been ready for long enough, the caller's own."""
+        return self._ready.difference(map(self.ordinal, self.late(min_ready_seconds, now_us)))
+
+    def only_numbered(self) -> NumberedPods:
+        """Those that have an ordinal."""
+        if len(self.numbered) == len(self):
+            return self
+        return NumberedPods(self._prefix[:-1], self.numbered.values())
 
 
-def stateful_set(asked: Ordinals, pods: Sequence[OwnedPod], current: str, updated: str, now_us: int) -> Wanted:
+def stateful_set(asked: Ordinals, pods: Iterable[OwnedPod], current: str, updated: str, now_us: int) -> Wanted:
     """`current`, `updated`: revisions. Pods below the partition are made from the current template."""
-    look = _Look(asked, pods, now_us)
+    given = pods if isinstance(pods, NumberedPods) else NumberedPods(asked.name, pods)
+    look = _Look(asked, given.only_numbered(), now_us)
     creates, is_blocked = look.creates(current, updated)
-    deletes = [OldPod(pod.name, "failed") for pod in look.pods.values() if not pod.is_active and not pod.deleting]
+    deletes = [OldPod(pod.name, "failed") for pod in look.inactive if not pod.deleting]
     if not is_blocked:
         deletes += look.scaled_down()
         if asked.parallel or not look.extra:
@@ -69,18 +103,20 @@ def stateful_set(asked: Ordinals, pods: Sequence[OwnedPod], current: str, update
 class _Look:
     """The pods by ordinal, and what may be done to them now."""
 
-    def __init__(self, asked: Ordinals, pods: Sequence[OwnedPod], now_us: int) -> None:
-        self.asked, self.now_us = asked, now_us
-        self.pods = {asked.ordinal(pod.name): pod for pod in pods if asked.ordinal(pod.name) >= 0}
+    def __init__(self, asked: Ordinals, given: NumberedPods, now_us: int) -> None:
+        self.asked, self.given, self.now_us = asked, given, now_us
+        self.pods = given.numbered
         self.wanted = range(asked.start, asked.start + asked.replicas)
         self.extra = sorted((at for at in self.pods if at not in self.wanted), reverse=True)
-        self.healthy = {
-            at for at, pod in self.pods.items() if pod.is_active and pod.is_available(asked.min_ready_seconds, now_us)
-        }
+        self.healthy = given.healthy(asked.min_ready_seconds, now_us)
+        is_all_active = len(given.active) == len(given)
+        self.inactive = [] if is_all_active else [pod for pod in given if not pod.is_active]
 
     def creates(self, current: str, updated: str) -> tuple[list[NewPod], bool]:
         """All that are missing, or one after the other; and whether one that is not healthy blocks everything else."""
-        asked, found = self.asked, []
+        asked, found = self.asked, list[NewPod]()
+        if len(self.pods) - len(self.extra) == asked.replicas and asked.parallel:
+            return found, False
         for at in self.wanted:
             if at not in self.pods:
                 below = at < asked.start + asked.partition and not asked.on_delete
@@ -99,7 +135,7 @@ class _Look:
     def replaced(self, updated: str) -> list[OldPod]:
         """From the highest ordinal down to the partition."""
         asked = self.asked
-        if asked.on_delete:
+        if asked.on_delete or self.given.at(updated).active == len(self.pods):
             return []
         order = [at for at in reversed(self.wanted) if at >= asked.start + asked.partition]
         names = self._several(order, updated) if asked.advanced else self._next(order, updated)
@@ -130,19 +166,20 @@ class _Look:
 
     def status(self, current: str, updated: str) -> dict[str, int | str]:
         """Once every pod is at the updated revision and ready, that one is the current."""
-        active = [pod for pod in self.pods.values() if pod.is_active]
-        at_updated = sum(pod.revision == updated for pod in active)
-        ready = sum(bool(pod.ready) for pod in active)
-        is_done = not self.asked.on_delete and at_updated == ready == len(active) == self.asked.replicas
+        active, ready, at_updated = len(self.given.active), self.given.ready, self.given.at(updated).active
+        is_done = not self.asked.on_delete and at_updated == ready == active == self.asked.replicas
         return {
-            "replicas": len(active),
+            "replicas": active,
             "readyReplicas": ready,
             "availableReplicas": len(self.healthy),
             "updatedReplicas": at_updated,
-            "currentReplicas": sum(pod.revision == current for pod in active),
+            "currentReplicas": self.given.at(current).active,
             "currentRevision": updated if is_done else current,
             "updateRevision": updated,
         }
 
     def wait_us(self) -> int:
-        return waits(self.pods.values(), self.asked.min_ready_seconds, self.now_us)
+        """Until the next pod has been ready for long enough, be it one that is going."""
+        seconds = self.asked.min_ready_seconds
+        left = [pod.ready_since_us + seconds * SECOND_US - self.now_us for pod in self.inactive if pod.ready]
+        return min((one for one in (self.given.wait_us(seconds, self.now_us), *left) if one > 0), default=0)
