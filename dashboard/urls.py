@@ -23,8 +23,8 @@ from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
 from dashboard.views.learn import learn, lesson_open, lesson_page
-from dashboard.views.metrics import metrics
 from dashboard.views.login import login
+from dashboard.views.metrics import metrics
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_lately, node_page
 from dashboard.views.node_acts import node_clone, node_delete, node_drain, node_edit, nodes_undo

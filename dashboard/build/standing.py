@@ -44,22 +44,27 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
         phase = pod.status.phase if pod.status else ""
         return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
     if pod.node_name:
-        return _placed(simulation, name, pod, last)
+        return _placed(simulation, name, pod, last, now_us)
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
         other = f"it asks for the scheduler **{pod.spec.scheduler_name}**, and no profile here has that name"
         return Standing(f"{name} waits because {other}.", "wait", [])
     return Standing(f"{name} is in no queue.", "wait", [])
 
 
-def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None) -> Standing:
+def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None, now_us: int) -> Standing:
+    info = simulation.cluster.infos.get(pod.node_name)
+    gone = "" if info is not None and info.node is not None else " The cluster has no such node now."
     if last is not None and last.record.decision is not None and last.record.decision.node == pod.node_name:
-        return Standing(last.evidence.told, "tick", [f"attempt {last.record.attempt}"])
-    there = "" if pod.node_name in simulation.cluster.infos else ", a node that does not exist"
-    return Standing(f"{name} came with its node: it is on `{pod.node_name}`{there}.", "tick", [])
+        return Standing(last.evidence.told + gone, "tick", [_tried(last, now_us)])
+    return Standing(f"{name} came with its node: it is on `{pod.node_name}`.{gone}", "tick", [])
+
+
+def _tried(last: Last, now_us: int) -> str:
+    return format_html("attempt {}, {} ago", last.record.attempt, aged(now_us, last.record.popped_us))
 
 
 def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | None, now_us: int) -> Standing:
-    entry, facts = queued.entry, _facts(queued)
+    entry, facts = queued.entry, _facts(queued, last, now_us)
     if queued.place == IN_FLIGHT:
         return Standing(f"{name} is being placed now.", "run", facts)
     if queued.place == GATED:
@@ -79,9 +84,9 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
     return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {_turn(simulation, queued)}.", "wait", facts)
 
 
-def _facts(queued: QueuedPod) -> list[str]:
-    attempts, priority = queued.entry.attempts, queued.pod.priority
-    tried = f"attempt {attempts}" if attempts else "not tried yet"
+def _facts(queued: QueuedPod, last: Last | None, now_us: int) -> list[str]:
+    priority = queued.pod.priority
+    tried = _tried(last, now_us) if last is not None else "not tried yet"
     return [*([f"priority {priority:,}"] if priority else []), tried]
 
 

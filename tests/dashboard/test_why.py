@@ -59,7 +59,7 @@ def test_the_sentence_tells_the_cause_and_the_facts_what_follows(browser, cluste
         "The largest has **8 cpu** (`extra`) in all."
     )
     assert told["detail"].startswith("1 other node has room but has a taint that it does not tolerate")
-    assert told["facts"][:1] == ["attempt 2"]
+    assert told["facts"][:1] == ["attempt 2, 0s ago"]
     assert any(re.fullmatch(r"flush in \w+", fact) for fact in told["facts"])
     assert any(fact.startswith("wakes on PodDelete, ") for fact in told["facts"])
 
@@ -308,3 +308,34 @@ def test_the_manifest_of_an_issue_schedules_alike(browser, secretive):
     assert "serviceAccountName" not in made["spec"]
     again = browser.get("/c/why/pods/prod-eu/payroll-batch/issue.md").content.decode()
     assert again == text
+
+
+# --- where it stands --------------------------------------------------------------------------------------------------
+
+
+def test_what_a_pod_waits_for_after_preemption_is_told(browser):
+    held = [a_pod(f"low-{at}", nodeName="a", cpu="2", priority=1) for at in range(2)]
+    more = [a_node("a", cpu="4"), a_node("b", cpu="2"), *held, a_pod("high", cpu="4", priority=100)]
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="why", more=more)
+    assert data(browser, pod="high")["sentence"] == (
+        "`default/high` waits in ActiveQ for its first attempt: it is next."
+    )
+    services.cycle_step(cluster.pk)
+    told = data(browser, pod="high")
+    assert told["sentence"] == (
+        "`default/high` is tried again when its backoff ends. `a` is kept free for it by preemption. No node took it at "
+        "attempt 1: no node has **4 cpu** free. The largest free block is **2**, on `b`."
+    )
+    assert told["messages"]["1.37"].endswith("potential placement for pod on node a, preempting 2 victims")
+    assert told["preemption"]["nominated"] == "a"
+
+
+def test_a_node_that_is_gone_is_told_so(browser):
+    more = [a_pod("ghost", nodeName="nowhere"), a_pod("x")]
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=more)
+    services.cycle_step(cluster.pk)
+    assert data(browser, pod="ghost")["sentence"] == (
+        "`default/ghost` came with its node: it is on `nowhere`. The cluster has no such node now."
+    )
+    services.object_delete(cluster.pk, "Node", "", "node-0")
+    assert data(browser, pod="x")["sentence"].endswith("passed the filters. The cluster has no such node now.")

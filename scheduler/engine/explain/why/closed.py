@@ -24,7 +24,8 @@ def closed(cycle: Cycle, found: list[Hindrance]) -> tuple[str, str, str]:
     closing = [one for one in found if one.closes]
     whole = alone(closing, everything)
     if selecting := next((one for one in whole if one.plugin == AFFINITY), None):
-        return *nowhere(cycle), _besides(cycle, found, [selecting], everything)
+        absent = any(name not in cycle.snapshot.row_of for name in wanted(cycle).names)
+        return *nowhere(cycle), "" if absent else _besides(cycle, found, [selecting], everything)
     group = whole[:1] or cover(closing, everything)
     selecting = next((one for one in group if one.plugin == AFFINITY), None)
     if selecting is None:
