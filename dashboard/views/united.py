@@ -67,8 +67,17 @@ def _apply(request: HttpRequest, row: Cluster, namespace: str, name: str) -> Htt
     except Refused as fault:
         messages.error(request, str(fault))
         return redirect("uniteddeployments", cluster=row.name)
-    messages.success(request, f"Applied (event {committed.last_seq}). Its controller looks at it a moment later.")
+    messages.success(request, f"Applied (event {committed.last_seq}). {_what_follows(row)}")
     return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
+
+
+def _what_follows(row: Cluster) -> str:
+    with store.reading(row.pk) as simulation:
+        if not simulation.settings.controllers:
+            return "Controllers are off, so nothing follows from it."
+    if row.wanted == Cluster.Wanted.RUNNING:
+        return "Its controller looks at it a moment later."
+    return "Time stands still: run the cluster, or step to the next controller moment."
 
 
 def _reconcile(request: HttpRequest, row: Cluster, namespace: str, name: str) -> HttpResponseBase:

@@ -162,3 +162,11 @@ def test_a_failure_that_repeats_is_one_moment(browser, adaptive, admin_client):
     (failed,) = [one for one in told(browser.get(ADDRESS)) if "injected create error" in one[1]]
     assert failed[1].endswith(")")
     assert int(failed[1].rpartition("(x")[2].rstrip(")")) > 2
+
+
+def test_why_a_subset_got_less_than_its_minimum_is_told(browser, adaptive):
+    answer = browser.get(ADDRESS, {"min.a": "3", "min.b": "3"})
+    steps = [
+        (one["step"].subset, one["why"]) for each in answer.context["derivation"]["passes"] for one in each["steps"]
+    ]
+    assert steps == [("a", "its minimum is 3"), ("b", "its minimum is 3, but only 1 was left")]

@@ -53,8 +53,20 @@ def why(
         if text := _adapted(step, subset, held.ready_replicas, total or 0, state is not None and state.unschedulable):
             return text
     if step.rule == "min":
-        return f"its minimum is {subset.min_replicas or 0}"
+        least = parsed_or(subset.min_replicas, total or 0, 0)
+        return f"its minimum is {subset.min_replicas or 0}{_cut_short(step, least)}"
+    if step.given == 0 and step.left == 0:
+        return "nothing was left"
     return "it has no maximum" if subset.max_replicas is None else f"its maximum is {subset.max_replicas}"
+
+
+def _cut_short(step: AllocationStep, wanted: int) -> str:
+    """Where there was less left than a subset's minimum."""
+    if step.left or step.given >= wanted:
+        return ""
+    if not step.given:
+        return ", but none was left"
+    return f", but only {step.given} {'was' if step.given == 1 else 'were'} left"
 
 
 def _adapted(step: AllocationStep, subset: Subset, ready: int, total: int, is_unschedulable: bool) -> str:
