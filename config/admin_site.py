@@ -12,7 +12,6 @@ GROUPS = {
     "Records": ("Event", "QueueEntry", "Checkpoint", "Job"),
     "People": ("User", "Group"),
 }
-NAMES = {"UnitedDeployment": "UnitedDeployments", "KubeObject": "Other objects", "Job": "Import jobs"}
 
 
 class PodiumAdminSite(AdminSite):
@@ -25,7 +24,7 @@ class PodiumAdminSite(AdminSite):
         apps = super().get_app_list(request, app_label)
         for app in apps:
             for model in app["models"]:
-                model["name"] = NAMES.get(model["object_name"], model["name"])
+                model["name"] = getattr(self._registry[model["model"]], "plural", "") or model["name"]
         return apps if app_label else list(_groups(apps))
 
 

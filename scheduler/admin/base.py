@@ -40,6 +40,13 @@ def actor_of(request: HttpRequest) -> str:
 class ReadOnlyAdmin(ModelAdmin):
     """The log and what follows from it: to be looked at."""
 
+    plural = ""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        title = self.plural or str(self.opts.verbose_name_plural).capitalize()
+        response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), "title": title})
+        return response
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -56,15 +63,18 @@ class ServiceAdmin(ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
     change_form_template = "admin/scheduler/change_form.html"
+    plural = ""  # the title of the list, where it is not Django's word
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._told(request, super().changeform_view, *args, **kwargs)
 
-    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self._told(request, super().delete_view, *args, **kwargs)
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        title = f"Delete {self.opts.verbose_name} {self.get_object(request, object_id)}"
+        return self._told(request, super().delete_view, object_id, {**(extra_context or {}), "title": title})
 
-    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self._told(request, super().changelist_view, *args, **kwargs)
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        title = self.plural or str(self.opts.verbose_name_plural).capitalize()
+        return self._told(request, super().changelist_view, {**(extra_context or {}), "title": title})
 
     def _told(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         try:

@@ -53,6 +53,7 @@ class ManifestForm(ModelForm):
         super().__init__(*args, **kwargs)
         self.stored: dict[str, Any] = (self.instance.manifest if self.instance.pk else None) or {}
         self.edited: list[str] = []
+        self.in_yaml: list[str] = []  # what the API server would refuse, with the lines of the YAML
         self.before = self._sent("base", self.stored)
         self.shown = self._sent("drawn", self.before or {})
         for name, path in self.parts.items():
@@ -158,6 +159,7 @@ class ManifestForm(ModelForm):
                 name = self.field_of(one.path)
                 if name != "manifest":
                     faults.mark_path(self.fields[name].widget, self[name].value(), self.parts[name], one)
+                self.in_yaml.append(faults.told_at(one, text))
                 self.add_error(name, faults.told_at(one, text if name == "manifest" else ""))
 
     def field_of(self, path: str) -> str:

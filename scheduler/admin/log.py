@@ -82,6 +82,7 @@ class QueueEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
+    plural = "Import jobs"
     list_display = ("kind", "cluster_name", "state", "stage", "done", "total", "user", "created")
     list_filter = ("state", "kind")
     search_fields = ("cluster_name", "kind")

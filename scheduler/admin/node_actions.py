@@ -22,12 +22,15 @@ from scheduler.services import nodes, nodes_cordon, nodes_drain, objects_change,
 from scheduler.services.evictions import Fate, Leaving, abandoned, drained
 from scheduler.services.node_changes import node_clone
 
-FATES: dict[Fate, str] = {
-    "requeued": "return to the queue",
-    "replaced": "are made anew by their controller",
-    "lost": "are gone for good: nothing makes them anew",
-    "blocked": "stay, because a disruption budget protects them",
-    "stays": "stay: they belong to this node",
+FATES: dict[Fate, tuple[str, str]] = {
+    "requeued": ("returns to the queue", "return to the queue"),
+    "replaced": ("is made anew by its controller", "are made anew by their controllers"),
+    "lost": ("is gone for good: nothing makes it anew", "are gone for good: nothing makes them anew"),
+    "blocked": (
+        "stays, because a disruption budget protects it",
+        "stay, because a disruption budget protects them",
+    ),
+    "stays": ("stays: it belongs to its node", "stay: they belong to their nodes"),
 }
 Rows = models.QuerySet[Node]
 
@@ -56,7 +59,7 @@ class NodeActions(ObjectAdmin):
 
     @admin.action(description="Add a taint…", permissions=["change"])
     def add_taint(self, request: HttpRequest, rows: Rows) -> HttpResponse | None:
-        page = ActionPage(self, request, rows, f"Add a taint to {count(len(rows), 'node')}", "Add taint")
+        page = ActionPage(self, request, rows, f"Add a taint to {count(len(rows), 'node')}", "Taint")
         answer = page.answer(TaintForm)
         if answer is not None:
             try:
@@ -128,29 +131,15 @@ def delete_told(rows: list[Node]) -> list[str]:
 
 
 def fates(leaving: list[Leaving]) -> str:
-    """`12 pods return to the queue. 2 pods stay: …`"""
+    """`12 pods return to the queue. 1 pod stays: it belongs to its node.`"""
     numbers = Counter(one.fate for one in leaving)
-    sentences = (f"{count(numbers[fate], 'pod')} {words}" for fate, words in FATES.items() if numbers[fate])
-    return " ".join(f"{_singular(one)}." for one in sentences)
+    told = ((numbers[fate], words) for fate, words in FATES.items() if numbers[fate])
+    return " ".join(f"{count(number, 'pod')} {words[number != 1]}." for number, words in told)
 
 
 def told(one: Leaving) -> tuple[str, str, str]:
-    what = FATES[one.fate].partition(":")[0].partition(",")[0]
+    what = fates([one]).removeprefix("1 pod ").partition(":")[0].partition(",")[0].rstrip(".")
     return one.pod.key, one.pod.node_name, f"{what}: {one.why}" if one.why else what
-
-
-def _singular(sentence: str) -> str:
-    if not sentence.startswith("1 pod "):
-        return sentence
-    for many, single in (
-        ("return to", "returns to"),
-        ("are made anew by their", "is made anew by its"),
-        ("are gone for good: nothing makes them", "is gone for good: nothing makes it"),
-        ("stay, because a disruption budget protects them", "stays, because a disruption budget protects it"),
-        ("stay: they belong", "stays: it belongs"),
-    ):
-        sentence = sentence.replace(many, single)
-    return sentence
 
 
 def _leaving(rows: list[Node], look: Callable[[Simulation, str], list[Leaving]]) -> list[Leaving]:

@@ -100,6 +100,7 @@ def complete(manifest: Manifest, kind: WorkloadKind) -> None:
 @admin.register(UnitedDeployment)
 class UnitedDeploymentAdmin(ScaleAction):
     form = UnitedDeploymentForm
+    plural = "UnitedDeployments"
     list_display = ("name", "namespace", "cluster", "replicas", "age", "board")
     list_filter = ("cluster", "namespace")
     search_fields = ("name", "namespace", "labels")

@@ -13,7 +13,12 @@ MODULES = sorted(JS.rglob("*.js"))
 IMPORT = re.compile(r"^\s*(?:import|export)\s(?:[^'\"]*?\sfrom\s)?['\"]([^'\"]+)['\"](;?)", re.MULTILINE)
 
 CSS = ROOT / "static" / "css"
-NOT_OURS = {"admin.css", "plot.css"}  # they dress what Django's admin and Plotly make
+NOT_OURS = {
+    "admin.css",
+    "admin-django.css",
+    "admin-parts.css",
+    "plot.css",
+}  # they dress what Django's admin and Plotly make
 SHEETS = [sheet for sheet in sorted(CSS.rglob("*.css")) if sheet.name not in NOT_OURS]
 NUMBERED = r"(?:f|h|o|pt|s|skeleton-)\d+"  # colours and widths, whose names are put together
 GIVEN = {
