@@ -1,4 +1,5 @@
 // The tiles of the map with the answers to the picked pod in place of the cycle's verdicts. Pure.
+import { count } from './format.js';
 
 // `answers`: Answers of dashboard/payloads/answers.py. Gives another map with the same zones and nodes.
 export function answered(map, answers) {
@@ -23,7 +24,7 @@ function judged({ lead: _, tie: __, ...tile }, refusal) {
 // The answer as a sentence: [text before the pod, text after it].
 export function answerWords({ feasible, node_count: nodes, error, refused }) {
   if (error) return `cannot be answered: ${error}`;
-  if (feasible) return `would fit on ${feasible} of ${nodes} nodes now`;
+  if (feasible) return `would fit on ${count(feasible)} of ${count(nodes)} nodes now`;
   const [first] = [...refused].sort((a, b) => b.nodes.length - a.nodes.length);
-  return `would fit on none of ${nodes} nodes now${first ? `; most say: ${first.reason}` : ''}`;
+  return `would fit on none of ${count(nodes)} nodes now${first ? `; most say: ${first.reason}` : ''}`;
 }

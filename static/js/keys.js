@@ -29,6 +29,7 @@ const ORDER = [
   'Enter',
   'Esc',
   '/',
+  'F',
   'Y',
   '⇧D',
   'Ctrl K',

@@ -10,5 +10,5 @@ export function bindKeys(matrix, ui) {
   tell('↑ ↓ ← →', 'in the matrix: from cell to cell, Home and End along the row');
   tell('Enter', 'in the matrix: explain the cell');
   tell('Esc', 'close what is open, leave the matrix');
-  if (matrix.large) bind('/', 'find a node', () => matrix.tools.find.focus());
+  bind(matrix.large ? '/' : 'F', 'find a node in the matrix', () => matrix.tools.find.focus());
 }
