@@ -28,7 +28,7 @@ def one_node_more(near: Near) -> list[Candidate]:
         return [(_larger(cycle, rows),)]
     smallest = large[np.argsort(_size(cycle, large), kind="stable")]
     first = int(smallest[0])
-    others = [row for row in smallest.tolist() if _shape(cycle, row) != _shape(cycle, first)][:1]
+    others = smallest[_differs(cycle, smallest, first)][:1].tolist()
     return [(_added(cycle, first, 1), *(_added(cycle, row, 1) for row in others), _added(cycle, first, 2))]
 
 
@@ -52,9 +52,12 @@ def _size(cycle: Cycle, rows: Int64Array) -> np.ndarray[tuple[int], np.dtype[np.
     return size
 
 
-def _shape(cycle: Cycle, row: int) -> tuple[int, ...]:
-    columns = cycle.snapshot.columns
-    return tuple(int(columns[("allocatable", name)][row]) for name in columns.resources())
+def _differs(cycle: Cycle, rows: Int64Array, row: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which nodes offer something else than this one."""
+    columns, differs = cycle.snapshot.columns, np.zeros(len(rows), np.bool_)
+    for name in columns.resources():
+        differs |= columns[("allocatable", name)][rows] != columns[("allocatable", name)][row]
+    return differs
 
 
 def _added(cycle: Cycle, row: int, nodes: int) -> Fix:

@@ -14,15 +14,16 @@ from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
 from scheduler.engine.fixes.change import Edit, Restart
+from scheduler.engine.fixes.crowd import poppable, thin_out
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.objects import ObjectKey, Pod
-from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.queue.entry import ACTIVE, GATED, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.fork import fork
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 
 Outcome: TypeAlias = Literal["fits", "no help", "unfinished"]
-AHEAD, AFTER, COMMANDS = 40, 40, 400
+AHEAD, AFTER, COMMANDS = 30, 20, 200
 TRIES, LONGEST_US = 3, 120 * SECOND_US
 
 
@@ -115,10 +116,9 @@ class _Trial:
 
     def run(self) -> Result:
         start_us = self.copy.now_us
-        ahead = self._ahead()
-        if ahead > AHEAD:
-            return self._out_of_turn(ahead)
         outcome = self._until_known(start_us)
+        if outcome is None:
+            return self._out_of_turn()
         seconds = (self.copy.now_us - start_us) / SECOND_US
         also = dict(self.bound)
         if outcome == "fits":
@@ -127,14 +127,9 @@ class _Trial:
                 return Result("no help", message=self._driven_out(), preempted=self._gave_way())
         return self._result(outcome, seconds, also)
 
-    def _ahead(self) -> int:
-        """Pods that are popped before this one."""
-        queued = self.copy.queued(self.key)
-        if queued is None:
-            return 0
-        return sum(other.order < queued.order for other in self.copy.queue.active)
-
-    def _until_known(self, start_us: int) -> Outcome:
+    def _until_known(self, start_us: int) -> Outcome | None:
+        """None where too many others come first."""
+        others = 0
         for _ in range(COMMANDS):
             pod = self.copy.pods.get(self.key)
             if pod is None:
@@ -145,10 +140,24 @@ class _Trial:
                 return "no help"
             if self.copy.now_us - start_us > LONGEST_US:
                 return "unfinished"
+            if self._others_come_first():
+                others += 1
+                if others > AHEAD or not self._let_go_ahead(pod):
+                    return None
             order: Command = Schedule() if self.copy.queue.head() is not None else AdvanceToNextTimer()
             if not self.do([order]):
                 return "no help"
         return "unfinished"
+
+    def _others_come_first(self) -> bool:
+        head = self.copy.queue.head()
+        return head is not None and head.key != self.key and self.copy.open_cycle is None
+
+    def _let_go_ahead(self, pod: Pod) -> bool:
+        """While the pod backs off, everybody goes ahead of it."""
+        queued = self.copy.queued(self.key)
+        is_active = queued is not None and queued.place == ACTIVE
+        return thin_out(self.copy, {self.key}, before=queued if is_active else None)
 
     def _is_refused(self, pod: Pod) -> bool:
         """Tried since the change, and nothing is under way that would bring it back."""
@@ -160,12 +169,22 @@ class _Trial:
         return queued.place == UNSCHEDULABLE or len(self.decisions) >= TRIES
 
     def _settle(self) -> None:
-        """Let those that left a node, and others that the change woke, be tried."""
+        """Let those that left a node, and others that the change woke and that find one now, be tried."""
+        restarted, priority = set(self._restarted()), self.copy.pods[self.key].priority
         for _ in range(AFTER):
+            if not thin_out(self.copy, restarted, feared=priority):
+                for queued in [one for one in poppable(self.copy) if one.key not in restarted]:
+                    self.copy.queue.remove(queued.key)
             if self.copy.queue.head() is None or not self.do([Schedule()]):
                 break
 
-    def _out_of_turn(self, ahead: int) -> Result:
+    def _restarted(self) -> list[str]:
+        return [f"{edit.key[1]}/{edit.key[2]}" for edit in self.edits if isinstance(edit, Restart)]
+
+    def _out_of_turn(self) -> Result:
+        queued = self.copy.queued(self.key)
+        waits = queued is None or queued.place != ACTIVE
+        ahead = sum(waits or (queued is not None and one.order < queued.order) for one in poppable(self.copy))
         copy, pod = self.copy, self.copy.pods[self.key]
         profile = copy.profiles.get(pod.spec.scheduler_name)
         if profile is None:
@@ -175,13 +194,21 @@ class _Trial:
         outcome: Outcome = "fits" if decision.outcome == "bound" or decision.nominated_node else "no help"
         victims = tuple(Moved(key, decision.nominated_node or "", waits=True) for key in decision.victims)
         node = decision.node or decision.nominated_node or ""
-        return Result(outcome, node, decision.feasible, decision.message, ahead, preempted=victims, decision=decision)
+        return Result(
+            outcome,
+            node,
+            decision.feasible,
+            decision.message,
+            ahead,
+            preempted=(*self._gave_way(), *victims),
+            decision=decision,
+        )
 
     # --- what came of it ----------------------------------------------------------------------------------------------
 
     def _result(self, outcome: Outcome, seconds: float, ahead: dict[str, str]) -> Result:
         decision = self.decisions[-1] if self.decisions else None
-        restarted = [f"{edit.key[1]}/{edit.key[2]}" for edit in self.edits if isinstance(edit, Restart)]
+        restarted = self._restarted()
         touched = {*restarted, *self.preempted}
         also = self.bound if outcome == "fits" else ahead
         return Result(

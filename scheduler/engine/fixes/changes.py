@@ -1,0 +1,40 @@
+"""The objects that a fix changes, before and after, for people to read and to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from scheduler.engine.fixes.change import Clone, Create, Edit, Patch, Restart
+from scheduler.engine.fixes.edits import Lookup
+from scheduler.engine.fixes.manifests import cloned, put
+from scheduler.engine.objects import ObjectKey
+
+Action: TypeAlias = Literal["change", "add", "delete", "restart"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`before` and `after`: manifests, None where there is none to compare. Of an added object that is like another
+    one, `before` is that other one.
+    """
+
+    action: Action
+    key: ObjectKey
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+
+
+def changes(edits: Iterable[Edit], look_up: Lookup) -> Iterator[Change]:
+    for edit in edits:
+        if isinstance(edit, Patch):
+            before = look_up(edit.key)
+            yield Change("change", edit.key, before, put(before, edit.puts))
+        elif isinstance(edit, Clone):
+            before = look_up(edit.key)
+            yield Change("add", (*edit.key[:2], edit.name), before, cloned(before, edit))
+        elif isinstance(edit, Create):
+            yield Change("add", edit.key, None, edit.manifest)
+        else:
+            yield Change("restart" if isinstance(edit, Restart) else "delete", edit.key)
