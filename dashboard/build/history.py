@@ -50,6 +50,8 @@ def _line(row: Event) -> Line:
         "ObjectDeleted": ("minus", "Deleted"),
     }
     sign, text = texts.get(row.kind, ("out", "Left the queues"))
+    if payload.get("cause") == "evicted":
+        text = f"Evicted from {payload['by']}"
     return Line(row.seq, row.at_us, sign, text, f"by {row.actor}" if row.actor else "")
 
 

@@ -32,9 +32,13 @@ class UpdateObject(_Command, tag="update", frozen=True):
 
 
 class DeleteObject(_Command, tag="delete", frozen=True):
+    """`cause` and `by` of the event: "" for a deletion of its own, `evicted` by the node that a pod has to leave."""
+
     kind: str
     namespace: str
     name: str
+    cause: str = ""
+    by: str = ""
 
 
 class PopPod(_Command, tag="pop", frozen=True):

@@ -54,8 +54,8 @@ class ObjectPatched(_Happening, tag="ObjectPatched", frozen=True):
 
 
 class ObjectDeleted(_Happening, tag="ObjectDeleted", frozen=True):
-    """`cause`: "" by a command, `preempted` by <key of the preemptor>, `completed` (its lifetime was over), and
-    `owner deleted` or `namespace deleted` by <kind/name>.
+    """`cause`: "" by a command, `preempted` by <key of the preemptor>, `completed` (its lifetime was over),
+    `evicted` by <the node that was drained or deleted>, and `owner deleted` or `namespace deleted` by <kind/name>.
     """
 
     object_kind: str

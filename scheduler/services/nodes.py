@@ -13,11 +13,10 @@ from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.evictions import Leaving, abandoned, drained
 from scheduler.services.objects import manifest_of, objects_change
+from scheduler.services.pods import unplaced
 
 CORDON = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
 """The taint of a node that is cordoned; no controller runs here, so cordoning itself sets and removes it."""
-
-_OF_ONE_LIFE = ("uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "generation", "managedFields")
 
 
 def nodes_cordon(cluster_id: int, names: Iterable[str], actor: str = "", *, cordoned: bool = True) -> Committed:
@@ -48,22 +47,24 @@ def drain(cluster_id: int, names: list[str], ignore_budgets: bool, simulation: S
         edited = with_cordon(manifest_of(cluster_id, ("Node", "", name)), True)
         events += simulation.handle(UpdateObject("Node", Admission(simulation).apply(edited)[1]))
     for name in names:
-        events += _evict(cluster_id, simulation, drained(simulation, name, ignore_budgets=ignore_budgets))
+        leaving = drained(simulation, name, ignore_budgets=ignore_budgets)
+        events += _evict(cluster_id, simulation, leaving, name)
     return events
 
 
 def remove(cluster_id: int, name: str, simulation: Simulation) -> list[Happened]:
     """What the deletion of a node makes happen on this state, which may be a copy of the newest one."""
     leaving = abandoned(simulation, name)
-    return simulation.handle(DeleteObject("Node", "", name)) + _evict(cluster_id, simulation, leaving)
+    return simulation.handle(DeleteObject("Node", "", name)) + _evict(cluster_id, simulation, leaving, name)
 
 
-def _evict(cluster_id: int, simulation: Simulation, leaving: list[Leaving]) -> list[Happened]:
+def _evict(cluster_id: int, simulation: Simulation, leaving: list[Leaving], by: str) -> list[Happened]:
+    """`by`: the name of the node."""
     events: list[Happened] = []
     again = _manifests(cluster_id, [one.pod.key for one in leaving if one.fate == "requeued"])
     for one in leaving:
         if one.goes and simulation.pod(one.pod.key) is not None:
-            events += simulation.handle(DeleteObject("Pod", one.pod.namespace, one.pod.name))
+            events += simulation.handle(DeleteObject("Pod", one.pod.namespace, one.pod.name, "evicted", by))
     for manifest in again:
         kind, admitted = Admission(simulation).create(manifest)
         events += simulation.handle(AddObject(kind, admitted))
@@ -75,14 +76,7 @@ def _manifests(cluster_id: int, keys: list[str]) -> list[dict[str, Any]]:
     names = [key.partition("/")[2] for key in keys]
     rows = PodRow.objects.filter(cluster_id=cluster_id, name__in=names)
     held = {row.key: row.manifest for row in rows}
-    return [_anew(held[key]) for key in keys]
-
-
-def _anew(manifest: dict[str, Any]) -> dict[str, Any]:
-    metadata = {name: value for name, value in manifest["metadata"].items() if name not in _OF_ONE_LIFE}
-    spec = {name: value for name, value in (manifest.get("spec") or {}).items() if name != "nodeName"}
-    rest = {name: value for name, value in manifest.items() if name not in ("metadata", "spec", "status")}
-    return {**rest, "metadata": metadata, "spec": spec}
+    return [unplaced(held[key]) for key in keys]
 
 
 def _unless_changed(

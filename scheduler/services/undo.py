@@ -14,7 +14,7 @@ OBJECTS = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectDeleted": 
 BEGINNINGS = {"Reconciled", "CycleStarted", "PhaseReached", "ProfileChanged", "ScenarioLoaded", "ScenarioCancelled"}
 BY_TIMER = {"BackoffComplete": "the flush of BackoffQ", "UnschedulableTimeout": "the flush of Unschedulable"}
 BY_HAND = {"ForceActivate": "the activation of pods"}
-CONSEQUENCES = ("preempted", "owner deleted", "namespace deleted")
+CONSEQUENCES = ("preempted", "evicted", "owner deleted", "namespace deleted")
 BINDING = ("PersistentVolume", "PersistentVolumeClaim")
 
 
@@ -85,7 +85,7 @@ def _begins(row: Event, earlier: Event | None, before: list[Event]) -> bool:
     if row.kind == "ObjectPatched":
         return not (_by_binding(row, before) or _by_controller(row, before))
     if row.kind in OBJECTS:
-        if _by_controller(row, before) or _ends_a_job(row, earlier):
+        if _by_controller(row, before) or _ends_a_job(row, earlier) or _made_anew(row, before):
             return False
         played = earlier is not None and earlier.kind == "ScenarioStepPlayed" and not earlier.payload.get("refused")
         return not (played or row.payload.get("cause") in CONSEQUENCES or _by_binding(row, before))
@@ -113,6 +113,15 @@ def _ends_a_job(row: Event, earlier: Event | None) -> bool:
     """A pod that ran to its end; its Job has counted it."""
     counted = earlier is not None and earlier.kind == "ObjectPatched" and earlier.object_key.startswith("Job/")
     return row.payload.get("cause") == "completed" and counted
+
+
+def _made_anew(row: Event, before: list[Event]) -> bool:
+    """A pod that comes back, at the same moment, under the name under which it was evicted."""
+    if row.kind != "ObjectAdded" or not row.object_key.startswith("Pod/"):
+        return False
+    last = next((one for one in before if one.object_key == row.object_key or one.at_us < row.at_us), None)
+    evicted = last is not None and last.kind == "ObjectDeleted" and last.payload.get("cause") == "evicted"
+    return evicted and last is not None and last.at_us == row.at_us
 
 
 def _by_binding(row: Event, before: list[Event]) -> bool:

@@ -65,6 +65,8 @@ export function startTransport(
   order('run until', 'bound, idle, cycle=+10, time=+30s, active=0 …', (until) => send(store, base, { command: 'run', until }));
   order('cordon', 'node', (node) => send(store, base, { command: 'cordon', node }));
   order('uncordon', 'node', (node) => send(store, base, { command: 'uncordon', node }));
+  for (const verb of ['drain', 'edit', 'clone', 'delete'])
+    order(verb, 'node', (node) => { location.href = `${base}nodes/${node}/${verb}/`; });
   return { store, live, base };
 }
 

@@ -183,6 +183,15 @@ def test_every_deed_is_an_event_of_its_actor_and_can_be_undone(mira, lab, deed):
     assert "nothing was undone" in again.content.decode()
 
 
+@pytest.mark.parametrize("deed", ["drain", "delete"])
+def test_one_undo_takes_back_all_that_went_with_a_node(lab, deed):
+    before = tables(lab)
+    services.nodes_drain(lab.pk, ["node-0"]) if deed == "drain" else services.node_delete(lab.pk, "node-0")
+    found, _ = services.undo(lab.pk)
+    assert found.text.startswith("Node node-0")
+    assert tables(lab) == before
+
+
 @pytest.mark.parametrize("deed", DEEDS)
 def test_who_may_not_write_does_nothing(lab, deed):
     path, form = DEEDS[deed]

@@ -16,7 +16,7 @@ from dashboard.build.nodes.keys import chosen
 from dashboard.build.nodes.picture import picture
 from dashboard.build.nodes.selection import selected
 from scheduler import services, store
-from scheduler.models import Node, Pod
+from scheduler.models import Cluster, Node, Pod
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
@@ -197,15 +197,36 @@ def test_would_fit_says_what_the_scheduler_then_places(browser, lab):
     assert {name: number for name, number in fits.items() if number} == placed
 
 
-def test_would_fit_takes_a_pod_and_says_what_it_cannot_count(browser, lab):
-    spread = [{"maxSkew": 1, "topologyKey": "pool", "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {}}]
-    services.objects_apply(lab.pk, [a_pod("big", cpu="64"), a_pod("wide", topologySpreadConstraints=spread)])
+def test_would_fit_takes_a_pod_and_says_why_none_fits(browser, lab):
+    services.objects_apply(lab.pk, [a_pod("big", cpu="64")])
     assert (
         copies_of(browser, lab, "default/big")[1] == "No more of `default/big` would fit: no node passes its filters."
     )
-    assert "may allow fewer" in copies_of(browser, lab, "wide")[1]
     page = browser.get("/c/lab/nodes/", {"fit": "default/nobody"})
     assert "there is no pod default/nobody" in page.content.decode()
+
+
+def test_copies_that_look_at_each_other_are_tried_in_turn(browser):
+    rule = {"labelSelector": {"matchLabels": {"app": "lone"}}, "topologyKey": "kubernetes.io/hostname"}
+    lone = {"affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [rule]}}}
+    a_cluster(nodes=5, pods=0, bound=0, name="demo", more=[a_pod("lone-0", nodeName="node-3", **lone)])
+    fits, told = copies_of(browser, Cluster.objects.get(name="demo"), "lone-0")
+    assert fits == {"node-0": 1, "node-1": 1, "node-2": 1, "node-3": 0, "node-4": 1}
+    assert told.startswith("4 more of `lone-0` would fit, on 4 nodes")
+    own = {"labelSelector": {"matchLabels": {"app": "wide"}}, "topologyKey": "topology.kubernetes.io/zone"}
+    spread = [{"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", **own}]
+    wide = a_pod("wide", cpu="500m", topologySpreadConstraints=spread)
+    more = [a_node("a", cpu="1", zone="x"), a_node("b", cpu="4", zone="y"), wide]
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="skew", more=more)
+    fits, _ = copies_of(browser, cluster, "wide")
+    services.objects_apply(
+        cluster.pk, [a_pod(f"wide-{n}", cpu="500m", topologySpreadConstraints=spread) for n in range(8)]
+    )
+    for _ in range(9):
+        services.cycle_step(cluster.pk)
+    placed = Pod.objects.filter(cluster=cluster).exclude(node_name="").values_list("node_name", flat=True)
+    assert fits == {"a": 2, "b": 3}
+    assert sorted(placed) == ["a", "a", "b", "b", "b"]
 
 
 def test_looking_changes_nothing(browser, lab):

@@ -1,11 +1,13 @@
 """How many more pods of one kind would fit: on each node that passes the scheduler's filters, by what is left there."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import msgspec
 import numpy as np
 
 from dashboard.build.nodes.fleet import Fleet, Ints
+from dashboard.build.nodes.trial import MOST, tried
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import Invalid
@@ -20,11 +22,11 @@ LONGEST = 300
 
 @dataclass(frozen=True)
 class Room:
-    """`copies`: by row of the fleet. `exact`: whether no rule of the pod looks at other pods or at volumes."""
+    """`copies`: by row of the fleet. `way`: how they were found; "at least" where the trial was ended early."""
 
     asked: str
     copies: Ints
-    exact: bool
+    way: Literal["counted", "tried", "at least"] = "counted"
     message: str = ""
 
     @property
@@ -60,7 +62,16 @@ def room(simulation: Simulation, fleet: Fleet, text: str) -> Room:
     passed = {cycle.snapshot.names[row] for row in cycle.feasible.tolist()}
     takes = np.array([name in passed for name in fleet.names], np.bool_)
     message = "" if passed else cycle.pre_filter_status.message or "no node passes its filters"
-    return Room(text, np.where(takes, _by_resources(fleet, cycle.pod), 0), _is_exact(cycle.pod), message)
+    if passed and _looks_further(cycle.pod):
+        return _tried(simulation, fleet, text, pod)
+    return Room(text, np.where(takes, _by_resources(fleet, cycle.pod), 0), message=message)
+
+
+def _tried(simulation: Simulation, fleet: Fleet, text: str, pod: Pod) -> Room:
+    """What the pod asks of other pods changes with every copy, so copies are scheduled one after the other."""
+    found = tried(simulation, pod)
+    copies = np.array([found[name] for name in fleet.names], np.int64)
+    return Room(text, copies, "at least" if found.total() == MOST else "tried")
 
 
 def _pod(simulation: Simulation, text: str) -> Pod:
@@ -101,9 +112,9 @@ def _by_resources(fleet: Fleet, pod: PodInfo) -> Ints:
     return np.minimum(copies, 1) if pod.ports else copies
 
 
-def _is_exact(pod: PodInfo) -> bool:
-    spreads = bool(pod.pod.spec.topology_spread_constraints)
-    return not (spreads or pod.shape.has_pod_affinity or pod.has_volumes)
+def _looks_further(pod: PodInfo) -> bool:
+    """Whether a rule of the pod looks at other pods, or at volumes."""
+    return bool(pod.pod.spec.topology_spread_constraints) or pod.shape.has_pod_affinity or pod.has_volumes
 
 
 def told(found: Room, fleet: Fleet) -> str:
@@ -112,5 +123,8 @@ def told(found: Room, fleet: Fleet) -> str:
         return f"No more of `{found.asked}` would fit{': ' + found.message if found.message else ''}."
     name, most = found.most(fleet)
     nodes = count(found.nodes, "node")
-    said = f"{found.total:,} more of `{found.asked}` would fit, on {nodes}; most on `{name}` ({most:,})"
-    return said + ("." if found.exact else ". Its spread, affinity or volume rules may allow fewer.")
+    at_least = "At least " if found.way == "at least" else ""
+    said = f"{at_least}{found.total:,} more of `{found.asked}` would fit, on {nodes}; most on `{name}` ({most:,})"
+    return said + (
+        "." if found.way == "counted" else ". Each was scheduled in turn, because its rules look at other pods."
+    )

@@ -94,7 +94,7 @@ def patch(state: Simulation, kind: str, old: KubernetesObject, fields: dict[str,
 
 
 def delete(state: Simulation, command: DeleteObject) -> None:
-    remove(state, command.kind, command.namespace, command.name)
+    remove(state, command.kind, command.namespace, command.name, command.cause, command.by)
 
 
 def remove(state: Simulation, kind: str, namespace: str, name: str, cause: str = "", by: str = "") -> None:

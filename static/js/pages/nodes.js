@@ -110,7 +110,11 @@ document.addEventListener('keydown', (event) => {
 });
 tell('↑ ↓ ← →', 'on the map: walk over nodes; Page up and down: to the next group');
 tell('Enter', 'on the map: show the node');
-bind('V', 'bars, tiles, map, table', () => form.querySelector('[aria-current] + a, .segmented a').click());
+bind('T', 'the table, or back to the map', () => {
+  const view = form.querySelector('.segmented [aria-current]').textContent;
+  for (const link of form.querySelectorAll('.segmented a')) if (link.textContent === (view === 'Table' ? 'Map' : 'Table')) link.click();
+});
+bind('V', 'bars, tiles, map, table in turn', () => form.querySelector('[aria-current] + a, .segmented a').click());
 
 const file = document.documentElement.dataset.base.split('/')[2];
 const field = main.querySelector('node-field');
