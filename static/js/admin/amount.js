@@ -1,13 +1,16 @@
 // What a quantity stands for, as scheduler/admin/amounts.py tells it: exact, by whole numbers alone.
-const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?\d+)?$/;
+const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d*)(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?\d+)?$/;
 const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const DECIMAL = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const BYTES = ['memory', 'ephemeral-storage', 'storage'];
+const MOST = 2n ** 63n - 1n; // the API server counts no further
+const NEGATIVE = 'less than 0';
 const NOT_ONE = 'not a quantity';
 
 export function parsedAmount(resource, text) {
   const match = QUANTITY.exec(text);
   if (!match || Math.abs(exponent(match[3])) > 30) return NOT_ONE;
+  if (match[1] === '-' && scaled(match, 10n ** 9n)) return NEGATIVE;
   if (resource === 'cpu') return `${decimal(scaled(match, 1000n))} CPU`;
   const units = grouped(scaled(match, 1n));
   const name = resource.replace(/^(requests|limits)\./, '');
@@ -17,20 +20,19 @@ export function parsedAmount(resource, text) {
 const exponent = (suffix = '') => DECIMAL[suffix] ?? (/^[eE][+-]?\d/.test(suffix) ? Number(suffix.slice(1)) : 0);
 
 // The amount times `factor`, rounded away from zero.
-function scaled([, sign, digits, suffix = ''], factor) {
+function scaled([, , digits, suffix = ''], factor) {
   const [whole, fraction = ''] = digits.split('.');
   const power = exponent(suffix) - fraction.length;
   const binary = BINARY.indexOf(suffix) + 1;
   const above = BigInt(whole + fraction || '0') * factor * 1024n ** BigInt(binary) * 10n ** BigInt(Math.max(power, 0));
   const below = 10n ** BigInt(Math.max(-power, 0));
-  const rounded = (above + below - 1n) / below;
-  return sign === '-' ? -rounded : rounded;
+  const most = MOST * below;
+  return ((above < most ? above : most) + below - 1n) / below;
 }
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function decimal(milli) {
-  const size = milli < 0n ? -milli : milli;
-  const rest = String(size % 1000n).padStart(3, '0').replace(/0+$/, '');
-  return `${milli < 0n ? '-' : ''}${grouped(size / 1000n)}${rest && `.${rest}`}`;
+  const rest = String(milli % 1000n).padStart(3, '0').replace(/0+$/, '');
+  return `${grouped(milli / 1000n)}${rest && `.${rest}`}`;
 }
