@@ -19,6 +19,7 @@ from dashboard.views.cycle import (
 )
 from dashboard.views.cycles import cycle_list, cycle_table
 from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
+from dashboard.views.fixes import fix_branch, fixes_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
@@ -35,7 +36,7 @@ from dashboard.views.pods import pod_list, pod_table
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
 from dashboard.views.time import time_page
-from dashboard.views.united import united_list, united_page, united_yaml
+from dashboard.views.united import united_data, united_list, united_page, united_yaml
 
 cluster_patterns = [
     path("", board, name="board"),
@@ -76,6 +77,8 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>/issue.md", pod_issue, name="pod-issue"),
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
+    path("pods/<str:namespace>/<str:name>/fixes.json", fixes_json, name="pod-fixes"),
+    path("pods/<str:namespace>/<str:name>/fixes/", fix_branch, name="pod-fix"),
     path("nodes/", node_list, name="nodes"),
     path("nodes.csv", nodes_csv, name="nodes-csv"),
     path("nodes.json", nodes_state, name="nodes-state"),
@@ -88,6 +91,18 @@ cluster_patterns = [
     path("nodes/<str:name>/edit/", node_edit, name="node-edit"),
     path("uniteddeployments/", united_list, name="uniteddeployments"),
     path("uniteddeployments/<str:namespace>/<str:name>/", united_page, name="uniteddeployment"),
+    path(
+        "uniteddeployments/<str:namespace>/<str:name>/subsets.csv",
+        united_data,
+        {"form": "csv"},
+        name="uniteddeployment-csv",
+    ),
+    path(
+        "uniteddeployments/<str:namespace>/<str:name>/plan.json",
+        united_data,
+        {"form": "json"},
+        name="uniteddeployment-json",
+    ),
     path("uniteddeployments/<str:namespace>/<str:name>/manifest.yaml", united_yaml, name="uniteddeployment-yaml"),
     path("profiles/", profile_page, name="profiles"),
     path("time/", time_page, name="time"),

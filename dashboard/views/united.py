@@ -1,5 +1,7 @@
 """UnitedDeployments: the list, and one of them with its controls. A wish is planned by GET and applied by POST."""
 
+import csv
+import io
 from typing import Any
 
 import yaml
@@ -12,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
-from dashboard.build.united import listing, page
+from dashboard.build.united import export, listing, page
 from dashboard.build.united.passes import passes
 from dashboard.build.united.wish import Manifest, tell, wish
-from dashboard.views.common import NotThere, asked_seq, cluster_or_404, past_view, show, was_there
+from dashboard.views.common import NotThere, asked_seq, cluster_or_404, json_response, past_view, show, was_there
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.uniteddeployment.versions import VERSIONS, converted
@@ -110,8 +112,40 @@ def united_yaml(request: HttpRequest, cluster: Cluster, namespace: str, name: st
     return HttpResponse(text, content_type="application/yaml; charset=utf-8", headers=headers)
 
 
+@require_http_methods(["GET", "HEAD"])
+def united_data(request: HttpRequest, cluster: str, namespace: str, name: str, form: str) -> HttpResponse:
+    """What the page shows at the same query: `csv` has its subsets, `json` the pass and the history as well."""
+    row = cluster_or_404(cluster)
+    at = asked_seq(request, row)
+    shown = at_present(row) if at is None else as_of(row, at)
+    _, context = _context(shown, namespace, name, request.GET.dict(), head=row.seq)
+    if form == "json":
+        return json_response(export.document(context))
+    text = io.StringIO()
+    csv.writer(text).writerows(export.table(context["rows"]))
+    headers = {"Content-Disposition": f'attachment; filename="{name}-subsets.csv"'}
+    return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
 class _WrongError(Exception):
     """The wish cannot be written; its fields say why."""
+
+
+def _context(
+    cluster: Cluster, namespace: str, name: str, given: dict[str, Any], *, head: int, faults: Any = ()
+) -> tuple[Manifest, dict[str, Any]]:
+    """The stored object and what its page shows."""
+    key = page.key_of(namespace, name)
+    looks = passes(cluster, key, max(head, cluster.seq))
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        stored = page.manifest_of(simulation, key)
+        if stored is None:
+            others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
+            told = was_there(cluster, "/".join(key))
+            raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name} now. {told}", others)
+        view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
+        tell(view.wish, faults)
+        return stored, page.context(cluster, simulation, key, view, looks, given.get("phase", ""))
 
 
 def _show(
@@ -126,17 +160,7 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """`head`: the newest event, where the past is shown."""
-    key = page.key_of(namespace, name)
-    looks = passes(cluster, key, max(head, cluster.seq))
-    with store.reading(cluster.pk, cluster.seq) as simulation:
-        stored = page.manifest_of(simulation, key)
-        if stored is None:
-            others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
-            told = was_there(cluster, "/".join(key))
-            raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name} now. {told}", others)
-        view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
-        tell(view.wish, faults)
-        context = page.context(cluster, simulation, key, view, looks, given.get("phase", ""))
+    stored, context = _context(cluster, namespace, name, given, head=head, faults=faults)
     row = UnitedDeployment.objects.filter(cluster_id=cluster.pk, namespace=namespace, name=name).only("pk").first()
     response = show(
         request,
@@ -150,6 +174,7 @@ def _show(
         versions=VERSIONS,
         manifest=yaml.safe_dump(stored, sort_keys=False, allow_unicode=True),
         row=row,
+        query=request.GET.urlencode(),
         **context,
     )
     response.status_code = status

@@ -170,3 +170,19 @@ def test_why_a_subset_got_less_than_its_minimum_is_told(browser, adaptive):
         (one["step"].subset, one["why"]) for each in answer.context["derivation"]["passes"] for one in each["steps"]
     ]
     assert steps == [("a", "its minimum is 3"), ("b", "its minimum is 3, but only 1 was left")]
+
+
+def test_what_the_page_shows_is_given_as_data(browser, adaptive):
+    run(adaptive.pk, 40)
+    lines = browser.get(f"{ADDRESS}subsets.csv", {"replicas": "6"}).content.decode().splitlines()
+    assert [line.split(",")[:6] for line in lines[1:]] == [
+        ["a", "zone In [a]", "", "0", "3", "1"],
+        ["b", "zone In [b]", "", "0", "", "3"],
+    ]
+    looks = Event.objects.filter(cluster=adaptive, kind="Reconciled", object_key="UnitedDeployment/default/ud")
+    moved = next(row.seq for row in looks if row.at_us // SECOND == adaptive.start_us // SECOND + 30)
+    answer = browser.get(f"{ADDRESS}plan.json", {"at": str(moved)}).json()
+    assert answer["phases"][0]["rows"][0]["out"] == "unschedulable: 2 pods waited too long"
+    (moment,) = [one for one in answer["history"] if one["seq"] == moved]
+    assert (moment["split"], moment["unschedulable"], len(moment["gone"])) == ({"a": 1, "b": 3}, ["a"], 2)
+    assert browser.get("/c/demo/uniteddeployments/default/other/plan.json").status_code == 404
