@@ -18,6 +18,7 @@ from scheduler.engine.simulation.simulation import Simulation
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
 LISTED_EVENTS = 3
+_GATED = "it is not tried until that is removed"
 
 
 class Standing(NamedTuple):
@@ -68,7 +69,7 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
     if queued.place == IN_FLIGHT:
         return Standing(f"{name} is being placed now.", "run", facts)
     if queued.place == GATED:
-        return Standing(f"{name} waits because of its gate **{gate(queued)}**: nobody tries it before.", "lock", facts)
+        return Standing(f"{name} waits because of its gate **{gate(queued)}**: {_GATED}.", "lock", facts)
     lane = next(lane for lane, places in PLACES.items() if queued.place in places)
     facts.append(format_html("in {} for {}", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == UNSCHEDULABLE:

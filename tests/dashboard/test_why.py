@@ -323,8 +323,8 @@ def test_what_a_pod_waits_for_after_preemption_is_told(browser):
     services.cycle_step(cluster.pk)
     told = data(browser, pod="high")
     assert told["sentence"] == (
-        "`default/high` is tried again when its backoff ends. `a` is kept free for it by preemption. No node took it at "
-        "attempt 1: no node has **4 cpu** free. The largest free block is **2**, on `b`."
+        "`default/high` is tried again when its backoff ends. `a` is kept free for it by preemption. No node took it "
+        "at attempt 1: no node has **4 cpu** free. The largest free block is **2**, on `b`."
     )
     assert told["messages"]["1.37"].endswith("potential placement for pod on node a, preempting 2 victims")
     assert told["preemption"]["nominated"] == "a"

@@ -8,19 +8,20 @@ from scheduler.engine.explain.versus import signed
 
 LEFT, WIDTH, LINE = 30.0, 58.0, 26
 """Where bars begin and how wide they may be, in per cent of the figure; a line's height in pixels."""
+LOOKS = {"total": "waterfall-total", "more": "waterfall-more", "less": "waterfall-less"}
 MARGIN = 0.25
 """How much of the figure lies below the least total: totals differ by little, and bars are to show by how much."""
 
 
 class Bar(NamedTuple):
-    """`x` and `width` in per cent of the figure, `y` in pixels. `kind`: total, more or less."""
+    """`x` and `width` in per cent of the figure, `y` in pixels. `looks`: its class."""
 
     label: str
     text: str
     x: float
     width: float
     y: int
-    kind: str
+    looks: str
 
     @property
     def text_x(self) -> float:
@@ -76,4 +77,4 @@ def _steps(found: Versus) -> list[Step]:
 def _bar(step: Step, at: int, least: int, scale: float) -> Bar:
     low, high = (least if step.kind == "total" else min(step.start, step.end)), max(step.start, step.end)
     x, width = LEFT + (low - least) * scale, (high - low) * scale
-    return Bar(step.label, step.text, round(x, 2), round(max(width, 0.3), 2), at * LINE + 4, step.kind)
+    return Bar(step.label, step.text, round(x, 2), round(max(width, 0.3), 2), at * LINE + 4, LOOKS[step.kind])
