@@ -14,6 +14,7 @@ from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
+SHORT = 20
 
 
 @register.simple_tag
@@ -78,7 +79,13 @@ def signed(points: int) -> str:
 def ticked(sentence: str) -> SafeString:
     """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
     text = re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence))
-    return mark_safe(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text))
+    return mark_safe(re.sub(r"\*\*(.+?)\*\*", _bold, text))
+
+
+def _bold(found: re.Match[str]) -> str:
+    """An amount stays in one line with its unit."""
+    text = found[1]
+    return f"<b>{text.replace(' ', '&nbsp;') if len(text) < SHORT else text}</b>"
 
 
 @register.simple_tag(takes_context=True)
