@@ -15,7 +15,7 @@ TILES = 600  # more are a map
 
 
 class Block(TypedDict):
-    """A group: so many of the nodes that follow; `percent` of the shaded resource."""
+    """A group: so many of the nodes that follow; `percent` of the shaded resource, "" where none is offered."""
 
     name: str
     count: int
@@ -57,7 +57,7 @@ def _block(group: Group) -> Block:
     return {
         "name": group.name,
         "count": len(group.rows),
-        "percent": percent(group.requested, group.allocatable) or "–",
+        "percent": percent(group.requested, group.allocatable),
         "blocks": [_block(one) for one in group.inner],
     }
 

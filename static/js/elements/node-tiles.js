@@ -21,7 +21,7 @@ class NodeTiles extends HTMLElement {
       const own = tiles.slice(first, first + block.count);
       for (let at = 0; at < own.length; at += AT_ONCE) jobs.push([grid, own.slice(at, at + AT_ONCE)]);
       first += block.count;
-      const note = `${plural(block.count, 'node')} · ${block.percent}`;
+      const note = [plural(block.count, 'node'), block.percent].filter(Boolean).join(' · ');
       const head = h('div', { class: 'node-zone-head' }, h('b', {}, block.name || (flat.length > 1 ? 'no label' : 'all')), h('span', { class: 'dim' }, note));
       return own.length ? h('section', { class: 'node-zone' }, head, grid) : null;
     });
