@@ -25,7 +25,7 @@ _ANY = ""
 def reconcile_daemon_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
     template = workload.spec.template or {}
     updated = revisions.updated_revision(state, key, workload, template)
-    eligible = eligible_nodes(template, [cast(Node, one) for one in state.objects("Node")])
+    eligible = _eligible(state, key, template)
     pods = owned_pods(state, key)
     used = {updated, *pods.revisions}
     wanted = daemon_set(spec_of(workload), pods, eligible, updated, state.now_us)
@@ -41,6 +41,15 @@ def reconcile_daemon_set(state: Simulation, key: ObjectKey, workload: Workload) 
         raise failure
     revisions.clean(state, key, used, workload.spec.revision_history_limit)
     return wanted.again_us
+
+
+def _eligible(state: Simulation, key: ObjectKey, template: dict[str, Any]) -> list[str]:
+    """Looked up anew where the template or any node has changed."""
+    assert state.owners is not None
+    kept = state.owners.eligible
+    if key not in kept or kept[key][0] != template:
+        kept[key] = template, eligible_nodes(template, [cast(Node, one) for one in state.objects("Node")])
+    return kept[key][1]
 
 
 def eligible_nodes(template: dict[str, Any], nodes: Sequence[Node]) -> list[str]:

@@ -91,5 +91,7 @@ def _mark(state: Simulation, key: ObjectKey | None) -> None:
 
 
 def _mark_daemons(state: Simulation) -> None:
+    if state.owners is not None:
+        state.owners.eligible.clear()
     for value in state.objects("DaemonSet"):
         _mark(state, ("DaemonSet", value.namespace or "default", value.name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.controllers.crew import Crew
 from scheduler.engine.objects import KubernetesObject, ObjectKey, Pod, kind_of
@@ -38,7 +38,10 @@ _NO_CREWS: dict[str, Crew] = {}
 
 
 class Owners:
-    """Keys of owned objects by the key of their controller, in the order in which they came; and what looks keep."""
+    """Keys of owned objects by the key of their controller, in the order in which they came; and what looks keep.
+
+    `eligible`: by DaemonSet its template and the nodes that it is for; emptied whenever a node changes.
+    """
 
     def __init__(self, objects: Mapping[str, Mapping[str, KubernetesObject]]) -> None:
         self._owned: dict[ObjectKey, dict[ObjectKey, None]] = {}
@@ -46,6 +49,7 @@ class Owners:
         self._crews: dict[ObjectKey, dict[str, Crew]] = {}
         self._subsets: dict[ObjectKey, ExistingSubset] = {}
         self._makers: dict[ObjectKey, ObjectKey] = {}
+        self.eligible: dict[ObjectKey, tuple[dict[str, Any], list[str]]] = {}
         for kind, by_key in objects.items():
             if kind == "Pod" or kind in MANAGED or kind == "ControllerRevision":
                 for value in by_key.values():
@@ -108,6 +112,7 @@ class Owners:
         self._crews.pop(owner, None)
         self._makers.pop(owner, None)
         self._subsets.pop(owner, None)
+        self.eligible.pop(owner, None)
 
     def subset(self, workload: ObjectKey) -> ExistingSubset | None:
         """What a UnitedDeployment made of a workload, if none of its pods has changed since."""

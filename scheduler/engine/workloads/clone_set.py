@@ -95,8 +95,8 @@ def _replaced(asked: Clones, given: OwnedPods, too_many: int, updated: str, now_
     room = max(len(given.active) - asked.replicas, 0) + asked.unavailable - down
     if room <= 0 and _are_new(given, down, updated):
         return []
-    replaced = []
-    for pod in in_deletion_order(_old(given, updated), now_us, too_many):
+    replaced, most = [], min(too_many, down + max(room, 0) + 1)
+    for pod in in_deletion_order(_old(given, updated), now_us, most):
         if pod.is_available(seconds, now_us):
             if room <= 0:
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from functools import cmp_to_key, partial
+from functools import partial
 from heapq import nsmallest
 
 from scheduler.engine.workloads.owned import OwnedPod
@@ -26,7 +26,7 @@ def in_deletion_order(pods: Iterable[OwnedPod], now_us: int, first: int | None =
         rank = bool(pod.node_name), phase, bool(pod.ready), pod.deletion_cost, -together
         ranks.setdefault(rank, []).append(pod)
     left, order = len(given) if first is None else first, list[OwnedPod]()
-    by_age = cmp_to_key(partial(_age_order, now_us=now_us))
+    by_age = partial(_Age, now_us=now_us)
     for rank in sorted(ranks):
         if left <= 0:
             break
@@ -37,20 +37,26 @@ def in_deletion_order(pods: Iterable[OwnedPod], now_us: int, first: int | None =
     return order
 
 
-def _age_order(left: OwnedPod, right: OwnedPod, now_us: int) -> int:
-    """The younger first, by the power of two of its age; among ages alike by name, which is as good as a draw."""
-    moments = [(left.created_us or 0, right.created_us or 0)]
-    if left.ready and right.ready:
-        moments.insert(0, (left.ready_since_us, right.ready_since_us))
-    for first, second in moments:
-        if first != second:
-            return _magnitude(now_us - first) - _magnitude(now_us - second) or _by_name(left, right)
-    return _by_name(left, right)
+class _Age:
+    """The younger first, by the power of two of its age; among ages alike by name, which is as good as a draw.
+
+    Compared are pods of one rank, so all of them are ready or none is.
+    """
+
+    __slots__ = ("created_us", "name", "order", "ready_order", "ready_us")
+
+    def __init__(self, pod: OwnedPod, now_us: int) -> None:
+        self.name, self.created_us = pod.name, pod.created_us or 0
+        self.ready_us = pod.ready_since_us if pod.ready else 0
+        self.ready_order, self.order = _magnitude(now_us - self.ready_us), _magnitude(now_us - self.created_us)
+
+    def __lt__(self, other: _Age) -> bool:
+        if self.ready_us != other.ready_us and self.ready_order != other.ready_order:
+            return self.ready_order < other.ready_order
+        if self.ready_us == other.ready_us and self.created_us != other.created_us and self.order != other.order:
+            return self.order < other.order
+        return self.name < other.name
 
 
 def _magnitude(age_us: int) -> int:
     return int(math.log2(age_us * 1000)) if age_us > 0 else -1
-
-
-def _by_name(left: OwnedPod, right: OwnedPod) -> int:
-    return (left.name > right.name) - (left.name < right.name)
