@@ -5,8 +5,12 @@ const EACH = 6; // hits a group
 const PAGES = [
   { icon: 'import', text: 'Import a cluster: file, text or sample', note: '', href: '/import/' },
   { icon: 'board', text: 'All clusters', note: '', href: '/' },
+  { icon: 'learn', text: 'Learn: small cases, guess and see', note: '', href: '/learn/' },
   { icon: 'admin', text: 'Admin: edit nodes, pods and users', note: '', href: '/admin/' },
 ];
+
+const ofCluster = (base) =>
+  base ? [{ icon: 'export', text: 'Export: objects, Chrome trace, event log, tables', note: '', href: `${base}export/` }] : [];
 
 // `known`: {base, state (a BoardState or null), actions: [{key, text, run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
 export function itemsFor(text, { base, state, actions, verbs = [] }) {
@@ -19,7 +23,7 @@ export function itemsFor(text, { base, state, actions, verbs = [] }) {
     { title: 'Cycles', items: cycles(needle, base, state) },
     { title: 'Time', items: moments(needle, base, state) },
     { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
-    { title: 'Pages', items: matching(needle, PAGES) },
+    { title: 'Pages', items: matching(needle, [...PAGES, ...ofCluster(base)]) },
     { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
   ];
   return groups.filter((group) => group.items.length);
