@@ -67,7 +67,8 @@ def _tried(last: Last, now_us: int) -> str:
 def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | None, now_us: int) -> Standing:
     entry, facts = queued.entry, _facts(queued, last, now_us)
     if queued.place == IN_FLIGHT:
-        return Standing(f"{name} is being placed now.", "run", facts)
+        is_open = last is not None and last.record.decision is None
+        return Standing(last.evidence.told if last and is_open else f"{name} is being placed now.", "run", facts)
     if queued.place == GATED:
         return Standing(f"{name} waits because of its gate **{gate(queued)}**: {_GATED}.", "lock", facts)
     lane = next(lane for lane, places in PLACES.items() if queued.place in places)

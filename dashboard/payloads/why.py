@@ -120,6 +120,31 @@ class WhyAttempt(TypedDict):
     node: str
 
 
+class RequestLine(TypedDict):
+    """A part of the request; `amounts` are texts by resource. `state`: decides, total or ""."""
+
+    part: str
+    note: str
+    amounts: dict[str, str]
+    state: str
+
+
+class Demand(TypedDict):
+    """`must`: a node that fails it is refused; otherwise it only scores lower."""
+
+    plugin: str
+    must: bool
+    text: str
+
+
+class HistoryLine(TypedDict):
+    seq: int
+    at_us: int
+    text: str
+    detail: str
+    cycle: int | None
+
+
 class Why(TypedDict):
     """`cause`: of a refusal, one clause; `detail`: what else the numbers say. Names stand in backticks."""
 
@@ -139,4 +164,7 @@ class Why(TypedDict):
     nodes: WhyNodes | None
     preemption: PreemptionView | None
     popped_us: int | None
+    request: list[RequestLine]
+    demands: list[Demand]
+    history: list[HistoryLine]
     versus: NotRequired[Versus]

@@ -64,6 +64,17 @@ def test_the_sentence_tells_the_cause_and_the_facts_what_follows(browser, cluste
     assert any(fact.startswith("wakes on PodDelete, ") for fact in told["facts"])
 
 
+def test_the_data_hold_what_the_page_shows_besides(browser, cluster):
+    told = data(browser)
+    assert told["request"][-1] == {
+        "part": "the scheduler asks for",
+        "note": "",
+        "amounts": {"cpu": "9", "memory": "256Mi"},
+        "state": "total",
+    }
+    assert [line["text"] for line in told["history"]][-2:] == ["To ActiveQ", "Created"]
+
+
 def test_every_node_has_all_reasons_and_the_nearest_miss_is_first(browser, cluster):
     nodes = data(browser)["nodes"]
     assert (nodes["names"][0], nodes["names"][-1]) == ("extra", "ml-1")

@@ -4,14 +4,17 @@ from dataclasses import dataclass, field
 
 from django.utils.html import strip_tags
 
+from dashboard.build.constraints import constraints
+from dashboard.build.history import Line, history
 from dashboard.build.records import CycleRecord
+from dashboard.build.requests import arithmetic
 from dashboard.build.source import attempt_of
 from dashboard.build.standing import Last, Standing, refused_then, standing
 from dashboard.build.why.evidence import Evidence, evidence
 from dashboard.build.why.message import messages
 from dashboard.build.why.reasons import nodes, reasons
 from dashboard.build.why.versus import versus
-from dashboard.payloads.why import Form, Versus, Why, WhyAttempt, WhyReason
+from dashboard.payloads.why import Form, HistoryLine, RequestLine, Versus, Why, WhyAttempt, WhyReason
 from scheduler import store
 from scheduler.engine.objects import Pod as TypedPod
 from scheduler.models import Cluster, Pod
@@ -102,6 +105,23 @@ def attempt_lines(records: list[CycleRecord]) -> list[WhyAttempt]:
     ]
 
 
+def _request(pod: TypedPod) -> list[RequestLine]:
+    counted = arithmetic(pod)
+    return [
+        {
+            "part": line.part,
+            "note": line.note,
+            "amounts": dict(zip(counted.resources, line.amounts, strict=True)),
+            "state": line.state,
+        }
+        for line in counted.lines
+    ]
+
+
+def _history_line(line: Line) -> HistoryLine:
+    return {"seq": line.seq, "at_us": line.at_us, "text": line.text, "detail": line.detail, "cycle": line.cycle}
+
+
 def why(cluster: Cluster, one: Seen, versus: Versus | None) -> Why:
     """The whole page as data."""
     made: Why = {
@@ -121,6 +141,9 @@ def why(cluster: Cluster, one: Seen, versus: Versus | None) -> Why:
         "nodes": nodes(one.found, one.before) if one.found is not None else None,
         "preemption": one.found.preemption if one.found is not None else None,
         "popped_us": one.chosen.popped_us if one.chosen is not None else None,
+        "request": _request(one.pod),
+        "demands": [{"plugin": each.plugin, "must": each.must, "text": each.text} for each in constraints(one.pod)],
+        "history": [_history_line(line) for line in history(cluster.pk, one.row.key, cluster.seq)],
     }
     if versus is not None:
         made["versus"] = versus
