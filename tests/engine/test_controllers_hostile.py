@@ -210,7 +210,7 @@ def test_the_api_refuses_workloads_of_another_shape(kind, path, value, where):
     assert [fault.path for fault in validate(kind, manifest)] == [where]
 
 
-def test_a_daemon_set_on_many_nodes_reads_its_template_once_a_look(monkeypatch):
+def test_a_daemon_set_looks_for_its_nodes_once_until_one_of_them_changes(monkeypatch):
     reads = []
     monkeypatch.setattr(daemons, "read", lambda kind, manifest: reads.append(kind) or read(kind, manifest))
     world = World(0)
@@ -219,7 +219,10 @@ def test_a_daemon_set_on_many_nodes_reads_its_template_once_a_look(monkeypatch):
     world.add("DaemonSet", a_workload("DaemonSet"))
     events = world.simulation.handle(AdvanceClock(world.simulation.now_us + SECOND_US))
     assert len(world.pods) == 1000
-    assert len(reads) == sum(event.kind == "Reconciled" for event in events)
+    assert sum(event.kind == "Reconciled" for event in events) > len(reads) == 1
+    world.add("Node", {"metadata": {"name": "one-more"}})
+    world.run(1)
+    assert (len(world.pods), len(reads)) == (1001, 2)
 
 
 @pytest.mark.parametrize("kind", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"])
