@@ -19,7 +19,6 @@ from dashboard.views.cycle import (
 )
 from dashboard.views.cycles import cycle_list, cycle_table
 from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
-from dashboard.views.fixes import fix_branch, fixes_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
@@ -79,8 +78,6 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>/issue.md", pod_issue, name="pod-issue"),
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
-    path("pods/<str:namespace>/<str:name>/fixes.json", fixes_json, name="pod-fixes"),
-    path("pods/<str:namespace>/<str:name>/fixes/", fix_branch, name="pod-fix"),
     path("nodes/", node_list, name="nodes"),
     path("nodes.csv", nodes_csv, name="nodes-csv"),
     path("nodes.json", nodes_state, name="nodes-state"),
