@@ -27,9 +27,7 @@ from dashboard.views.login import login
 from dashboard.views.metrics import metrics
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_lately, node_page
-from dashboard.views.node_acts import nodes_undo
-from dashboard.views.node_leave import node_delete, node_drain
-from dashboard.views.node_make import node_clone, node_edit
+from dashboard.views.node_acts import node_clone, node_delete, node_drain, node_edit, nodes_undo
 from dashboard.views.nodes import node_list, nodes_csv, nodes_state
 from dashboard.views.patterns import patterns
 from dashboard.views.pod import pod_csv, pod_issue, pod_json, pod_page, pod_why, story_json
