@@ -68,9 +68,9 @@ class Tour {
     this.dialog = h(
       'dialog',
       { class: 'tour', 'aria-labelledby': 'tour-title', 'aria-describedby': 'tour-text', onkeydown: (event) => this.key(event), onclose: () => this.closed() },
-      h('header', {}, this.title, close),
+      h('div', { class: 'tour-head' }, this.title, close),
       h('div', { 'aria-live': 'polite' }, this.text),
-      h('footer', {}, this.figure, h('span', { class: 'push' }), this.back, this.next),
+      h('div', { class: 'tour-foot' }, this.figure, h('span', { class: 'push' }), this.back, this.next),
     );
     document.body.append(this.ring, this.dialog);
     for (const name of ['scroll', 'resize']) addEventListener(name, () => this.put(), { capture: true, passive: true });

@@ -5,9 +5,9 @@ export const NUMBERS_UP_TO = 160; // rows; beyond, rows are too low for figures
 const ROOMY_UP_TO = 64;
 
 // Of a row, in px: from 16 on its cells show their figures.
-export function rowHeight(rows, large = false) {
+export function rowHeight(rows) {
   if (rows > NUMBERS_UP_TO) return 14;
-  return rows > ROOMY_UP_TO ? 16 : large ? 24 : 22;
+  return rows > ROOMY_UP_TO ? 16 : 24; // a name is something to click: 24 px is the least
 }
 
 export function layout(cycle, columns, view, look) {

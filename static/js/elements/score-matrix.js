@@ -125,7 +125,7 @@ class ScoreMatrix extends HTMLElement {
   }
 
   drawHeat(cycle, ui, rows, sums) {
-    const height = rowHeight(rows.length, this.large);
+    const height = rowHeight(rows.length);
     const view = { layer: ui.layer, order: rows, rowHeight: height, open: ui.cell, soon: this.running };
     this.plot.draw(cycle, view); // first: see charts/plot.js
     this.window.draw(cycle, rows, sums, height);

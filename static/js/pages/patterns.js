@@ -2,6 +2,7 @@
 import { h } from '../dom.js';
 import { Store, initial } from '../store.js';
 import { cycleSections } from '../patterns/attempts.js';
+import { fixSections } from '../patterns/fixes.js';
 import { frameSections } from '../patterns/frame.js';
 import { nodeSections } from '../patterns/nodes.js';
 import { queueSections } from '../patterns/queues.js';
@@ -11,7 +12,7 @@ const server = { ...sample.board, flow: sample.flow, rules: sample.rules };
 const ROOM = { base: '#', live: null }; // links of specimens lead nowhere
 
 const begun = []; // what elements do once they stand in the page
-const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: cycleSections };
+const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: (given) => [...cycleSections(given), ...fixSections()] };
 for (const [name, sections] of Object.entries(makers))
   document.querySelector(`[data-patterns="${name}"]`).append(...sections(sample).map(section));
 for (const begin of begun) begin();
@@ -26,7 +27,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-function section({ title, note, specimens, wide = false, columns = '' }) {
+function section({ title, note, specimens, wide = false, columns = '', section: own = false }) {
   const id = `p-${title.replaceAll(/\W+/g, '-')}`;
   const body = h('div', { class: 'pattern-body', 'data-columns': columns || null });
   const made = h(
@@ -35,13 +36,13 @@ function section({ title, note, specimens, wide = false, columns = '' }) {
     h('header', { class: 'sheet-head' }, h('h3', { id: `${id}-h`, class: 'mono' }, title), h('span', { class: 'dim' }, note)),
     body,
   );
-  body.append(...specimens.map(specimen));
+  body.append(...specimens.map((one) => specimen({ ...one, own })));
   return made;
 }
 
-// Elements that look for the section around them get one of their own.
-function specimen({ text, make, tag, looks, props = {}, state = {}, ui = {}, still = false, draw }) {
-  const box = h('section', { class: 'specimen', 'aria-label': text, 'data-still': still }, h('p', { class: 'label' }, text));
+// `own`: of elements that look for the section around them, to hide it.
+function specimen({ text, make, tag, looks, props = {}, state = {}, ui = {}, still = false, draw, own }) {
+  const box = h(own ? 'section' : 'div', { class: 'specimen', 'data-still': still }, h('p', { class: 'label' }, text));
   if (make) {
     box.append(make());
     return box;

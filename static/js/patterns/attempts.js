@@ -23,7 +23,6 @@ export function cycleSections(sample) {
   const cell = { node: sample.cell.node, algorithm: sample.cell.algorithm };
   const explained = (text, value) => ({ text, tag: 'explain-card', state: { explained: value } });
   return [
-    { title: 'cycle-verdict', note: 'the answer first', wide: true, specimens: every('cycle-verdict', { placed: 'placed', 'by the draw': 'tied', refused: 'refused', open: 'reducing' }, { looks: 'verdict' }) },
     { title: 'phase-strip', note: 'filled as it completes', wide: true, specimens: every('phase-strip', { popped: 'popped', running: 'reducing', placed: 'placed', 'refused, then PostFilter': 'refused' }) },
     {
       title: 'score-matrix',
@@ -63,6 +62,7 @@ export function cycleSections(sample) {
     { title: 'preemption-table', note: 'who would have to go', wide: true, section: true, specimens: every('preemption-table', { nominated: 'preempting', 'helps nowhere': 'refused', 'may not': 'ineligible' }) },
     { title: 'topology-tables', note: 'spread by domain, affinity by term', section: true, specimens: [{ text: 'both', tag: 'topology-tables', draw: (element) => element.draw(sample.topology) }] },
     { title: 'scheduler-message', note: 'as kubectl describe prints it', specimens: every('scheduler-message', { scheduled: 'placed', failed: 'refused', open: 'popped' }) },
-    { title: 'task-gantt', note: 'one lane a worker', specimens: every('task-gantt', { 'two workers': 'placed', 'no timings': 'untimed' }) },
+    { title: 'task-gantt', note: 'one lane a worker', specimens: every('task-gantt', { 'two workers': 'placed', 'no timings': 'untimed' }, { props: { tabindex: 0, role: 'group', 'aria-label': 'Chart of timings' } }) },
+    { title: 'cycle-verdict', note: 'the answer first', wide: true, specimens: every('cycle-verdict', { placed: 'placed', 'by the draw': 'tied', refused: 'refused', open: 'reducing' }, { looks: 'verdict' }) },
   ];
 }
