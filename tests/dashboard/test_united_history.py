@@ -89,7 +89,14 @@ def test_statuses_that_controllers_write_are_no_marks_of_their_own(adaptive):
 def pass_at(browser, seq: int) -> dict:
     context = browser.get(ADDRESS, {"at": str(seq)}).context
     phases = {one.slug: (one.state, [(row.of, row.gives) for row in one.rows]) for one in context["phases"]}
-    return {"number": context["passes"].number, "open": context["phase"], "title": context["plan_title"], **phases}
+    because = [row.reads for row in context["phases"][1].rows]
+    return {
+        "because": because,
+        "number": context["passes"].number,
+        "open": context["phase"],
+        "title": context["plan_title"],
+        **phases,
+    }
 
 
 def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
@@ -105,6 +112,8 @@ def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
     then = pass_at(browser, moved.seq)
     assert then["read"][1] == [("a", "unschedulable: 2 pods waited too long"), ("b", "schedulable")]
     assert then["allocate"][1] == [("a", "1"), ("b", "3")]
+    ready = "1 pod of it is ready, and ready pods are not moved"
+    assert then["because"] == [ready, f"{ready}; it has no maximum"]
     assert then["update"] == ("done", [("a", "batch 1: written"), ("b", "batch 2: written")])
     assert ("a Schedulable", "False, timeout pending pods found") in then["status"][1]
     written = Event.objects.get(cluster=adaptive, seq=moved.seq + 1)

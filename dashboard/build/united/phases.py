@@ -101,16 +101,19 @@ def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
         return Phase(
             "allocate", "allocate", done.error, "contradiction", "fail", [Row("replicas", total, "none", True)]
         )
-    steps: dict[str, list[str]] = {}
-    for step in done.allocation.steps:
-        if step.given or step.subset not in steps:
-            steps.setdefault(step.subset, []).append(why(step, ud, done.existing, done.detected))
-    rows = [Row(name, "; ".join(steps.get(name, ())), str(n)) for name, n in done.allocation.replicas.items()]
+    rows = [Row(name, _why(name, ud, done), str(number)) for name, number in done.allocation.replicas.items()]
     left = (ud.spec.replicas or 0) - sum(done.allocation.replicas.values())
     notes = [f"{count(left, 'replica')} fit nowhere and {'is' if left == 1 else 'are'} dropped."] if left > 0 else []
     figure = _numbers([str(n) for n in done.allocation.replicas.values()])
     says = f"{done.allocation.allocator} shares out {total} replicas."
     return Phase("allocate", "allocate", says, figure, "done", rows, notes)
+
+
+def _why(name: str, ud: UnitedDeployment, done: Pass) -> str:
+    """Why a subset got something, or at last why it got nothing."""
+    steps = [step for step in (done.allocation.steps if done.allocation else ()) if step.subset == name]
+    telling = [step for step in steps if step.given] or steps[-1:]
+    return "; ".join(why(step, ud, done.existing, done.detected) for step in telling)
 
 
 def _numbers(words: Sequence[str]) -> str:

@@ -25,21 +25,27 @@ def rows(
 ) -> list[dict[str, Any]]:
     """`status`: the stored one."""
     subsets = {one.name: one for one in ud.subsets}
-    statuses = {one.name: one for one in status.subset_statuses}
     return [
-        _row(index, name, subsets.get(name), statuses.get(name), done, wish, rehearsed)
+        _row(index, name, subsets.get(name), status, done, wish, rehearsed)
         for index, name in enumerate(names(ud, done))
     ]
 
 
 def _row(
-    index: int, name: str, subset: united.Subset | None, known: Any, done: Pass, wish: Wish, rehearsed: Rehearsal
+    index: int,
+    name: str,
+    subset: united.Subset | None,
+    status: Status,
+    done: Pass,
+    wish: Wish,
+    rehearsed: Rehearsal,
 ) -> dict[str, Any]:
     held = done.existing.get(name)
+    known = next((one for one in status.subset_statuses if one.name == name), None)
     current = held.spec_replicas if held else 0
     planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
     pending = sum(not pod.node_name for pod in held.pods) if held else 0
-    asked = done.revisions.updated.name if done.revisions is not None else ""
+    planned_name = done.revisions.updated.name if done.revisions is not None else ""
     return {
         "name": name,
         "colour": index % 8 + 1,
@@ -49,7 +55,7 @@ def _row(
         "has_patch": subset is not None and subset.patch is not None,
         "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
         "current": current,
-        "updated": updated_replicas(held, asked)[0] if held else 0,
+        "updated": updated_replicas(held, status.updated_revision or planned_name)[0] if held else 0,
         "ready": held.ready_replicas if held else 0,
         "pending": pending,
         "planned": planned,
@@ -58,7 +64,7 @@ def _row(
         "partition": done.partitions.get(name, 0),
         "held_partition": held.partition if held else None,
         "revision": short(held.revision) if held else "",
-        "is_old": held is not None and asked not in ("", held.revision),
+        "is_old": held is not None and planned_name not in ("", held.revision),
         "condition": condition(known.conditions, SCHEDULABLE) if known is not None else None,
     }
 
