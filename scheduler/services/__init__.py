@@ -5,6 +5,7 @@ from scheduler.services.clock import clock_advance, event_step
 from scheduler.services.clusters import cluster_create, cluster_delete, cluster_reset
 from scheduler.services.commit import Busy, Committed, execute, write
 from scheduler.services.cycles import Stepped, cycle_step, cycle_step_phase
+from scheduler.services.fixes import fix_branch
 from scheduler.services.node_changes import node_clone, node_edit
 from scheduler.services.nodes import node_delete, nodes_cordon, nodes_drain
 from scheduler.services.objects import (
@@ -37,6 +38,7 @@ __all__ = [
     "cycle_step_phase",
     "event_step",
     "execute",
+    "fix_branch",
     "node_clone",
     "node_delete",
     "node_edit",

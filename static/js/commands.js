@@ -1,5 +1,5 @@
 // What a person asks of the cluster. One command at a time; a refusal becomes a sentence beside the buttons.
-function csrf() {
+export function csrf() {
   const field = document.querySelector('input[name=csrfmiddlewaretoken]');
   return field ? field.value : (document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? '');
 }

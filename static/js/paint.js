@@ -12,7 +12,7 @@ export function paintOn(store, panels) {
   let told = false;
   const paint = () => {
     frame = timer = 0;
-    for (const panel of ordered) panel.update(store.state);
+    for (const panel of ordered) panel.update?.(store.state); // one may be defined later
     if (told) last = performance.now(); // counted from the end: a heavy page leaves the browser its time
     told = false;
   };

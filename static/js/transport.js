@@ -16,7 +16,7 @@ import './elements/run-until.js';
 import './elements/profile-name.js';
 import './elements/event-timeline.js';
 
-const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline';
+const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline, fix-list';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(

@@ -45,8 +45,15 @@ def _own_anti(cycle: Cycle, state: RequiredState, rows: Int64Array) -> Iterator[
     best = int(hit.sum(axis=0).argmin())
     places = np.flatnonzero(hit[:, best]).tolist()
     keys = listed([f"`{terms[at].key}`" for at in places])
-    title = f"Make its anti-affinity over {keys} a preference"
-    yield Fix("prefer-apart", title, pod_patch(pod, _softened(pod, "podAntiAffinity", places)), Effort.SETTING, 5)
+    edits = pod_patch(pod, _softened(pod, "podAntiAffinity", places))
+    there = _repelling(cycle, state, int(rows[best]))[: MOST_REPELLING + 1]
+    if not there:
+        title = f"Make its anti-affinity over {keys} a preference"
+        yield Fix("prefer-apart", title, edits, Effort.SETTING, 5)
+    elif len(there) <= MOST_REPELLING:
+        names = listed([f"`{one.key}`" for one, _ in there])
+        title = f"Make anti-affinity over {keys} a preference, its own and that of {names}"
+        yield Fix("prefer-apart", title, (*edits, *_softer(there)), Effort.SETTING, 5 + len(there))
 
 
 def _own_affinity(pod: Pod) -> Fix:
@@ -64,11 +71,14 @@ def _repelled(cycle: Cycle, state: RequiredState, rows: Int64Array) -> Iterator[
     pods, _ = min(found, key=lambda one: len(one[0]))
     if len(pods) > MOST_REPELLING:
         return
-    edits = tuple(Patch(pod_key(one), (_softened(one, "podAntiAffinity", places),)) for one, places in pods)
     names = listed([f"`{one.key}`" for one, _ in pods])
     title = f"Make the anti-affinity of {names} a preference"
     note = f"{count(len(pods), 'pod keeps', 'pods keep')} it away."
-    yield Fix("prefer-apart-there", title, edits, Effort.GIVE_UP, len(pods), note=note)
+    yield Fix("prefer-apart-there", title, _softer(pods), Effort.GIVE_UP, len(pods), note=note)
+
+
+def _softer(pods: list[tuple[Pod, list[int]]]) -> tuple[Patch, ...]:
+    return tuple(Patch(pod_key(one), (_softened(one, "podAntiAffinity", places),)) for one, places in pods)
 
 
 def _repelling(cycle: Cycle, state: RequiredState, row: int) -> list[tuple[Pod, list[int]]]:

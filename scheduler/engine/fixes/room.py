@@ -10,6 +10,7 @@ import numpy as np
 from scheduler.engine.fixes.change import Effort, Fix, Put, node_patch, pod_patch
 from scheduler.engine.fixes.requests import lowered
 from scheduler.engine.framework import BoolArray, Int64Array
+from scheduler.engine.objects import Pod
 from scheduler.engine.values.quantity import format_amount
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import listed
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
 
 WAYS = 2
-A_LITTLE = 0.3
+A_LITTLE = 0.5
 """Of what a pod asks for: to give up that much is a setting, more is a loss."""
 
 
@@ -53,7 +54,18 @@ def _ask(cycle: Cycle, targets: Mapping[str, int], share: float) -> Iterator[Fix
     now = listed([f"**{format_amount(name, amount)}** {_short(name)}" for name, amount in asks.items()])
     before = listed([format_amount(name, cycle.pod.requests[name]) for name in asks])
     effort = Effort.SETTING if share <= A_LITTLE else Effort.GIVE_UP
-    yield Fix("request", f"Ask for {now} instead of {before}", pod_patch(cycle.pod.pod, *puts), effort, share)
+    title, note = f"Ask for {now} instead of {before}", _whose(cycle.pod.pod, puts)
+    yield Fix("request", title, pod_patch(cycle.pod.pod, *puts), effort, share, note=note)
+
+
+def _whose(pod: Pod, puts: tuple[Put, ...]) -> str:
+    """Which containers that are, where there are several."""
+    spec = pod.spec
+    groups = {"containers": spec.containers or [], "initContainers": spec.init_containers or []}
+    if sum(map(len, groups.values())) < 2:
+        return ""
+    names = [f"`{groups[str(put.path[1])][put.path[2]].name}`" for put in puts if isinstance(put.path[2], int)]
+    return f"In container {listed(list(dict.fromkeys(names)))}." if names else ""
 
 
 def _short(resource: str) -> str:

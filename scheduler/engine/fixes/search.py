@@ -106,10 +106,10 @@ def attempt(simulation: Simulation, pod: Pod) -> Cycle:
 def ranked(found: list[Tried]) -> list[Tried]:
     """What helps first, the least effort first; then what does not."""
     order = {"fits": 0, "unfinished": 1, "no help": 2}
-    return sorted(found, key=lambda one: (order[one.result.outcome], *_cost(one), one.place))
+    return sorted(found, key=lambda one: (order[one.result.outcome], *cost(one), one.place))
 
 
-def _cost(one: Tried) -> tuple[int, int, float]:
+def cost(one: Tried) -> tuple[int, int, float]:
     """Others that lose their place weigh more than the effort."""
     lost = sum(not moved.after for moved in (*one.result.moved, *one.result.preempted))
     return int(lost > 0), one.fix.effort, one.fix.size

@@ -24,7 +24,15 @@ def told(one: Tried) -> str:
     result = one.result
     if result.outcome == "unfinished":
         return "Not decided after two minutes of the cluster's time."
-    text = _fits(result) if result.fits else _no_help(one)
+    if result.fits:
+        return landed(result)
+    text = _no_help(one)
+    return text[:1].upper() + text[1:]
+
+
+def landed(result: Result) -> str:
+    """The same of a trial that helped, by itself."""
+    text = _fits(result)
     return text[:1].upper() + text[1:]
 
 
@@ -72,7 +80,8 @@ def _no_help(one: Tried) -> str:
     if result.also:
         names = [f"`{key}`" for key, _ in result.also[:NAMED]]
         rest = [f"{len(result.also) - NAMED} more"] if len(result.also) > NAMED else []
-        return f"{listed(names + rest)} {'goes' if len(result.also) == 1 else 'go'} first and {'takes' if len(result.also) == 1 else 'take'} the room"
+        verbs = ("goes", "takes") if len(result.also) == 1 else ("go", "take")
+        return f"{listed(names + rest)} {verbs[0]} first and {verbs[1]} the room"
     if one.fix.kind in ("priority", "preempt") and (found := _PREEMPTION.search(result.message)):
         return f"preemption: {_counted(found[1])}" if found[1] else "preemption would not help"
     found = _BEFORE.match(result.message)

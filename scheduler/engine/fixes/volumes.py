@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scheduler.engine.fixes.change import Clone, Edit, Effort, Fix, Patch, Path, Put
 from scheduler.engine.fixes.manifests import HOSTNAME
 from scheduler.engine.fixes.names import fresh_node
@@ -28,7 +30,17 @@ def bring_together(cycle: Cycle, rows: Int64Array) -> list[Fix]:
     away = [one for one in volumes if any(node.labels.get(key) not in values for key, values in _places(one).items())]
     if not away:
         return []
-    return [*_node_there(cycle, node, away), *_volumes_here(cycle, node, away)]
+    there = [] if _has_nodes(cycle, away) else _node_there(cycle, node, away)
+    return [*there, *_volumes_here(cycle, node, away)]
+
+
+def _has_nodes(cycle: Cycle, away: list[PersistentVolume]) -> bool:
+    """Whether nodes stand where all of these volumes are: one more of theirs would do."""
+    columns, found = cycle.snapshot.columns, np.ones(len(cycle.snapshot), np.bool_)
+    for key, values in (place for volume in away for place in _places(volume).items()):
+        numbers, known = columns.label(key)
+        found &= np.isin(numbers, [known.find(value) for value in values])
+    return bool(found.any())
 
 
 def _volumes(cycle: Cycle) -> Iterator[PersistentVolume]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from scheduler.management.explain_fixes import Fixes
 from scheduler.management.explain_text import told
 from scheduler.management.explaining import Explained, explain
 from scheduler.management.offline import Input
@@ -25,6 +26,7 @@ examples:
   kubectl get no,po -A -o json | manage.py explain -f -    straight from a cluster
   manage.py explain -f cluster.json --config sched.yaml    with profiles, weights and arguments of your own
   manage.py explain -f cluster.json --pod shop/web-1 --node node-3   also every filter and score there, step by step
+  manage.py explain -f cluster.json --pod shop/web-1 --fixes         also what would make it fit, each change tried
   manage.py explain -f cluster.json -o json | jq           every verdict and score of every node
 
 Each pod gets one scheduling cycle; nothing is bound, so no pod sees the others' placement (see: simulate). Scores have
@@ -40,6 +42,10 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
             "--sample", action="store_true",
             help="look at as many nodes as the profile says (percentageOfNodesToScore), not at all of them",
         )  # fmt: skip
+        parser.add_argument(
+            "--fixes", action="store_true",
+            help="also changes that would make the pod fit, each tried by a simulated run, the easiest first",
+        )  # fmt: skip
         parser.add_argument("--node", metavar="NAME", default="", help="also every step on this node (table only)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -49,7 +55,7 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
         super().handle(*args, **options)
 
     def answer(self, given: Input, options: dict[str, Any]) -> None:
-        self.node = options["node"]
+        self.node, self.fixes = options["node"], Fixes(given) if options["fixes"] else None
         write = self._write_json if options["output"] == "json" else self._write_table
         with told_on(self.stderr) as progress:
             found = explain(given, options["pod"], node=self.node, sample=options["sample"], progress=progress)
@@ -59,7 +65,8 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
         """Pods are written as they come: those of a large cluster need not lie in memory together."""
         before = "" if is_single else "["
         for one in explained:
-            report = msgspec.json.format(msgspec.json.encode(one.as_json())).decode()
+            more = self.fixes.as_json(one.pod.key) if self.fixes is not None else {}
+            report = msgspec.json.format(msgspec.json.encode(one.as_json() | more)).decode()
             self.stdout.write(before + report, ending="")
             before = ",\n"
         self.stdout.write("" if is_single else "]")
@@ -68,4 +75,5 @@ exit codes: 0 explained, 1 something in the files is wrong (told as error: FILE:
         for number, one in enumerate(explained):
             if number:
                 self.stdout.write("\n" + "─" * WIDTH)
-            self.stdout.write("\n".join(told(one, self.node)))
+            fixes = self.fixes.told(one.pod.key) if self.fixes is not None else []
+            self.stdout.write("\n".join([*told(one, self.node), *fixes]))

@@ -1,0 +1,104 @@
+"""What would make a pod fit, tried a few changes at a time: a request ends when its time is over, the next goes on."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from difflib import unified_diff
+from typing import Any, cast
+
+import yaml
+
+from dashboard.payloads.fixes import FixChange, Fixes, TriedFix
+from scheduler.engine.errors import Refused
+from scheduler.engine.fixes.changes import Change, changes
+from scheduler.engine.fixes.edits import Lookup
+from scheduler.engine.fixes.report import fix_report
+from scheduler.engine.fixes.search import Search, Tried
+from scheduler.engine.fixes.told import landed
+from scheduler.engine.fixes.trial import look_up_in
+from scheduler.engine.objects import ObjectKey
+from scheduler.engine.simulation.simulation import Simulation
+from scheduler.services.objects import manifest_of
+
+BUDGET_SECONDS = 0.35
+CONTEXT = 2
+_OF_THE_SERVER = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "generation")
+
+
+def fixes(cluster_id: int, simulation: Simulation, key: str, first: int, *, is_now: bool, can_branch: bool) -> Fixes:
+    """Of pod `key`, from candidate `first` on; to be called while the state is lent. Raises Refused, PluginError."""
+    began = time.monotonic()
+    search = Search(simulation, key)
+    total = len(search.candidates)
+    look_up = _look_up(cluster_id, simulation, is_now)
+    found, at = list[TriedFix](), min(first, total)
+    while at < total:
+        found.append(_payload(search.try_candidate(at), search, look_up))
+        at += 1
+        if time.monotonic() - began > BUDGET_SECONDS:
+            break
+    return {
+        "pod": key,
+        "seq": simulation.seq,
+        "total": total,
+        "next": at if at < total else None,
+        "as_it_is": "" if total else _as_it_is(search),
+        "fixes": found,
+        "can_branch": can_branch,
+    }
+
+
+def _as_it_is(search: Search) -> str:
+    if not len(search.cycle.feasible):
+        return ""
+    result = search.as_it_is()
+    return landed(result) if result.fits else ""
+
+
+def _payload(one: Tried, search: Search, look_up: Lookup) -> TriedFix:
+    report = fix_report(one, search.pod)
+    del report["edits"]
+    report["changes"] = [_change(change) for change in changes(one.fix.edits, look_up)]
+    return cast(TriedFix, report)
+
+
+def _look_up(cluster_id: int, simulation: Simulation, is_now: bool) -> Lookup:
+    """Manifests as they are stored; of the past, and of what others have deleted meanwhile, what scheduling reads."""
+    typed = look_up_in(simulation)
+
+    def look_up(key: ObjectKey) -> dict[str, Any]:
+        if is_now:
+            with suppress(Refused):
+                return manifest_of(cluster_id, key)
+        manifest: dict[str, Any] = typed(key)
+        return manifest
+
+    return look_up
+
+
+def _change(change: Change) -> FixChange:
+    kind, namespace, name = change.key
+    diff = list(_diff(change)) if change.after is not None else []
+    return {"action": change.action, "kind": kind, "namespace": namespace, "name": name, "diff": diff}
+
+
+def _diff(change: Change) -> Iterator[str]:
+    lines = unified_diff(_yaml(change.before), _yaml(change.after), n=CONTEXT, lineterm="")
+    started = False
+    for line in lines:
+        if line.startswith(("---", "+++")) and not started:
+            continue
+        if line.startswith("@@"):
+            if started:
+                yield "@"
+            started = True
+        else:
+            yield line
+
+
+def _yaml(manifest: dict[str, Any] | None) -> list[str]:
+    if manifest is None:
+        return []
+    metadata = {name: value for name, value in manifest["metadata"].items() if name not in _OF_THE_SERVER}
+    text: str = yaml.safe_dump({**manifest, "metadata": metadata}, sort_keys=False, allow_unicode=True)
+    return text.splitlines()

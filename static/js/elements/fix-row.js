@@ -1,0 +1,43 @@
+// One tried change: its verdict, what it is, what it costs, and the objects before and after.
+import { h, icon } from '../dom.js';
+import { rich } from '../fixes.js';
+
+const VERDICTS = {
+  fits: ['chip-ok', 'tick', 'fits'],
+  'no help': ['chip-no', 'cross', 'no help'],
+  unfinished: ['chip-warn', 'wait', 'not decided'],
+};
+const ACTIONS = { change: '', add: 'new', delete: 'deleted', restart: 'deleted and made anew' };
+
+// `branch(button)`: opens the change as a branch; false where that may not be done.
+export function fixRow(fix, { open, branch }) {
+  const [look, sign, word] = VERDICTS[fix.outcome];
+  const button = fix.outcome === 'fits' && branch
+    ? h('button', { class: 'button', type: 'button', onclick: ({ currentTarget }) => branch(currentTarget) }, icon('branch'), 'Open branch')
+    : null;
+  return h(
+    'li',
+    { class: 'fix', 'data-outcome': fix.outcome },
+    h('span', { class: `chip ${look}` }, icon(sign), h('span', {}, word)),
+    h('p', { class: 'fix-title' }, rich(fix.title)),
+    h('p', { class: 'cost' }, rich(fix.told), fix.note ? h('span', { class: 'fix-note' }, rich(fix.note)) : null),
+    details(fix, open),
+    button && h('div', { class: 'fix-do' }, button),
+  );
+}
+
+function details(fix, open) {
+  const parts = fix.changes.map(changed);
+  if (fix.message) parts.push(h('p', { class: 'fix-message' }, 'The scheduler says: ', h('span', { class: 'mono' }, rich(fix.message))));
+  if (!parts.length) return null;
+  return h('details', { class: 'fix-more', 'data-fix': fix.id, open }, h('summary', {}, icon('right', 'icon-s fold-sign'), fix.outcome === 'fits' ? 'The change' : 'Details'), ...parts);
+}
+
+function changed({ action, kind, namespace, name, diff }) {
+  const title = h('p', { class: 'fix-object' }, `${kind} `, h('span', { class: 'mono' }, namespace ? `${namespace}/${name}` : name), ACTIONS[action] && h('span', { class: 'dim' }, ` ${ACTIONS[action]}`));
+  if (!diff.length) return h('div', {}, title);
+  const lines = diff.map((line) => h('span', { class: LOOKS[line[0]] ?? null }, line === '@' ? '⋯\n' : `${line}\n`));
+  return h('div', {}, title, h('pre', { class: 'fix-diff', tabindex: '0', 'aria-label': `${kind} ${name}, before and after` }, lines));
+}
+
+const LOOKS = { '+': 'fix-new', '-': 'fix-old', '@': 'dim' };

@@ -1,0 +1,53 @@
+// What is said of tried changes, and how one becomes a branch.
+import { csrf } from './commands.js';
+import { h } from './dom.js';
+import { count, plural } from './format.js';
+
+// Which of two comes first: `rank` part by part.
+export function better({ rank: a }, { rank: b }) {
+  const at = a.findIndex((part, place) => part !== b[place]);
+  return at < 0 ? 0 : a[at] - b[at];
+}
+
+// [look, text] of a text in which names stand in backticks and what decides in **; nothing else is markup.
+export function parts(text) {
+  return text
+    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
+    .filter(Boolean)
+    .map((part) => {
+      if (part.startsWith('`')) return ['code', part.slice(1, -1)];
+      return part.startsWith('**') ? ['bold', part.slice(2, -2)] : ['', part];
+    });
+}
+
+// The same as children of an element.
+export const drawn = (told) =>
+  told.map(([look, text]) => (look === 'code' ? h('code', {}, text) : look === 'bold' ? h('b', { class: 'mono' }, text) : look === 'lead' ? h('b', {}, text) : text));
+
+export const rich = (text) => drawn(parts(text));
+
+// One sentence about all of them, in parts. `answer`: Fixes of dashboard/payloads/fixes.py; `found`: all of its fixes.
+export function summary({ seq, total, as_it_is: asItIs }, found) {
+  const when = ` (event ${count(seq)})`;
+  if (asItIs) return [['lead', 'It fits as it is.'], ['', ' '], ...parts(`${asItIs}. Its turn has only not come yet${when}.`)];
+  if (!total) return [['lead', 'None found.'], ['', ` There is no change that would be worth a try${when}.`]];
+  const useful = found.filter(({ outcome }) => outcome === 'fits').length;
+  if (!useful) return [['lead', 'None found.'], ['', ` ${plural(total, 'change')} tried, and none lets it fit${when}.`]];
+  const all = total === 1 ? 'it helps' : 'all help';
+  const some = `${count(useful)} ${useful === 1 ? 'helps' : 'help'}`;
+  return [['', `${plural(total, 'change')} tried, ${useful === total ? all : some}${when}.`]];
+}
+
+export async function branchWith(address, body) {
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrftoken': csrf() },
+      body: JSON.stringify(body),
+    });
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return isJson ? await answer.json() : { ok: false, error: `The server answered ${answer.status}; its log says why.` };
+  } catch {
+    return { ok: false, error: 'The server did not answer. Look at the list of clusters for the branch.' };
+  }
+}

@@ -1,0 +1,50 @@
+// Specimens of changes that were tried for a waiting pod.
+import '../elements/fix-list.js';
+import { h } from '../dom.js';
+
+const change = (kind, namespace, name, diff = [], action = 'change') => ({ action, kind, namespace, name, diff });
+const fix = (id, outcome, title, told, more = {}) => ({ id, kind: id, outcome, title, told, note: '', rank: [0], message: '', changes: [], ...more });
+
+const LESS = fix('request', 'fits', 'Ask for **6** gpu instead of 8', 'Lands on `node-069`', {
+  changes: [change('Pod', 'ml', 'train-9', ['       requests:', "-        example.com/gpu: '8'", "+        example.com/gpu: '6'", '         memory: 64Gi'])],
+});
+const MOVE = fix('move', 'fits', 'Move `ml/pod-075` and `ml/pod-165` off `node-069`', 'Lands on `node-069`; `ml/pod-075` → `node-047`, `ml/pod-165` → `node-047`; no disruption budget is broken', {
+  changes: [change('Pod', 'ml', 'pod-075', [], 'restart'), change('Pod', 'ml', 'pod-165', [], 'restart')],
+});
+const PRIORITY = fix('priority', 'no help', 'Raise its priority to **1,000** (class `high`) instead of 0', 'Preemption: on 21 nodes no pods of lower priority make room, on 69 nodes it would not help', {
+  rank: [2],
+  message: '0/90 nodes are available: 87 Insufficient example.com/gpu.',
+});
+const SLOW = fix('add-node', 'unfinished', 'Add one node like `node-069` (128 cpu, 768Gi memory, 8 gpu)', 'Not decided after two minutes of the cluster’s time.', { rank: [1] });
+
+const BASE = { pod: 'ml/train-9', seq: 1284, as_it_is: '', next: null, can_branch: true };
+const of = (fixes, more = {}) => ({ ...BASE, total: fixes.length, fixes, ...more });
+
+export function fixSections() {
+  const list = (text, show) => ({ text, make: () => specimen(show), still: true });
+  return [
+    {
+      title: 'fix-list',
+      note: 'what would help, each tried on a copy',
+      wide: true,
+      columns: 'two',
+      specimens: [
+        list('looking', (one) => one.tell({ trying: 0 })),
+        list('trying', (one) => one.take(of([LESS], { total: 4, next: 1 }))),
+        list('tried', (one) => one.take(of([LESS, MOVE, SLOW, PRIORITY]))),
+        list('for readers only', (one) => one.take(of([LESS], { can_branch: false }))),
+        list('none found', (one) => one.take(of([PRIORITY]))),
+        list('nothing to try', (one) => one.take(of([]))),
+        list('fits as it is', (one) => one.take(of([], { as_it_is: 'Lands on `node-069`, one of 3 nodes that fit' }))),
+        list('failed', (one) => one.fail({ error: 'What would help could not be found out: the server did not answer.' })),
+      ],
+    },
+  ];
+}
+
+function specimen(show) {
+  const element = h('fix-list');
+  element.connectedCallback();
+  show(element);
+  return element;
+}
