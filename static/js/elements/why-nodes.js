@@ -62,7 +62,7 @@ class WhyNodes extends HTMLElement {
     const { resources, totals, before } = this.nodes;
     return [
       { key: 'name', text: 'node', class: 'stick' },
-      { key: 'zone', text: 'zone', class: '' },
+      { key: 'zone', text: 'zone', class: 'hide-s' },
       ...(totals ? [{ key: 'total', text: 'total', class: 'n' }] : []),
       ...resources.flatMap((one) => [
         { key: one.name, text: `${shortResource(one.name)} free`, title: `${one.name}: free / allocatable`, class: 'n' },

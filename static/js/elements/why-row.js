@@ -14,7 +14,7 @@ export function nodeRow(nodes, at, open, base, quantity) {
     'tr',
     { 'data-node': name, 'data-state': earlier ? 'changed' : null },
     h('td', { class: 'name stick' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name)),
-    h('td', { class: 'dim nowrap' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')),
+    h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')),
     nodes.totals ? total(nodes, at) : [],
     nodes.resources.flatMap((one) => amounts(one, at, quantity)),
     !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
