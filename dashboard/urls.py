@@ -19,6 +19,7 @@ from dashboard.views.cycle import (
 )
 from dashboard.views.cycles import cycle_list, cycle_table
 from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
+from dashboard.views.fixes import fix_branch, fixes_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
 from dashboard.views.imports import import_cancel, import_job, import_page, import_rest, import_state
@@ -27,7 +28,9 @@ from dashboard.views.login import login
 from dashboard.views.metrics import metrics
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_lately, node_page
-from dashboard.views.node_acts import node_clone, node_delete, node_drain, node_edit, nodes_undo
+from dashboard.views.node_acts import nodes_undo
+from dashboard.views.node_leave import node_delete, node_drain
+from dashboard.views.node_make import node_clone, node_edit
 from dashboard.views.nodes import node_list, nodes_csv, nodes_state
 from dashboard.views.patterns import patterns
 from dashboard.views.pod import pod_csv, pod_issue, pod_json, pod_page, pod_why, story_json
@@ -76,6 +79,8 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>/issue.md", pod_issue, name="pod-issue"),
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
+    path("pods/<str:namespace>/<str:name>/fixes.json", fixes_json, name="pod-fixes"),
+    path("pods/<str:namespace>/<str:name>/fixes/", fix_branch, name="pod-fix"),
     path("nodes/", node_list, name="nodes"),
     path("nodes.csv", nodes_csv, name="nodes-csv"),
     path("nodes.json", nodes_state, name="nodes-state"),

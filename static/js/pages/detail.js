@@ -9,6 +9,7 @@ import '../elements/refused-nodes.js';
 import '../elements/pod-story.js';
 import '../elements/why-nodes.js';
 import '../elements/preemption-table.js';
+import '../elements/fix-list.js';
 
 startCopying();
 startChoices();

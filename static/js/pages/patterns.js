@@ -2,6 +2,7 @@
 import { h } from '../dom.js';
 import { Store, initial } from '../store.js';
 import { cycleSections } from '../patterns/attempts.js';
+import { fixSections } from '../patterns/fixes.js';
 import { frameSections } from '../patterns/frame.js';
 import { nodeSections } from '../patterns/nodes.js';
 import { queueSections } from '../patterns/queues.js';
@@ -11,7 +12,7 @@ const server = { ...sample.board, flow: sample.flow, rules: sample.rules };
 const ROOM = { base: '#', live: null }; // links of specimens lead nowhere
 
 const begun = []; // what elements do once they stand in the page
-const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: cycleSections };
+const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: (given) => [...cycleSections(given), ...fixSections()] };
 for (const [name, sections] of Object.entries(makers))
   document.querySelector(`[data-patterns="${name}"]`).append(...sections(sample).map(section));
 for (const begin of begun) begin();
