@@ -4,7 +4,6 @@ from typing import Any
 
 import yaml
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from dashboard.build.ages import aged
@@ -14,7 +13,8 @@ from dashboard.build.nodes.seen import last_cycles
 from dashboard.build.past import as_of, rows_of
 from dashboard.build.present import at_present
 from dashboard.text import count, percent, timestamp
-from dashboard.views.common import NotThere, asked_seq, cluster_or_404, paged, past_view, show, was_there
+from dashboard.views.common import asked_seq, cluster_or_404, paged, past_view, show
+from dashboard.views.doing import node_of
 from dashboard.views.node_acts import act
 from dashboard.views.nodes import status
 from dashboard.views.pods import table_row
@@ -34,16 +34,8 @@ def node_page(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase
     return _page(request, at_present(row) if at is None else as_of(row, at), name)
 
 
-def node_or_404(cluster: Cluster, name: str) -> Node:
-    row: Node | None = rows_of(Node, cluster).filter(name=name).first()
-    if row is None:
-        nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
-        raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
-    return row
-
-
 def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
-    row = node_or_404(cluster, name)
+    row = node_of(cluster, name)
     with store.reading(cluster.pk, cluster.seq) as simulation:
         info = simulation.cluster.infos.get(name)
         resources = bars(info) if info else []
@@ -70,6 +62,7 @@ def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
         paging=page,
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
         here=request.get_full_path(),
+        state={},
         **here,
     )
 

@@ -166,6 +166,16 @@ def test_the_largest_free_block_is_on_a_node_that_takes_pods(lab):
     }
 
 
+def test_the_headline_sums_up_what_most_nodes_offer(browser, lab):
+    page = browser.get("/c/lab/nodes/").content.decode()
+    rows = Node.objects.filter(cluster=lab)
+    cpu, memory = (
+        sum(getattr(row, f"requested_{name}") for row in rows) * 100 // sum(getattr(row, name) for row in rows)
+        for name in ("milli_cpu", "memory")
+    )
+    assert f"<b>40</b> nodes, {cpu}% of cpu, {memory}% of memory and 0% of gpu requested." in page
+
+
 def test_the_headline_names_a_full_group_and_an_empty_one():
     more = [
         a_node("full", cpu="4", pool="gold"),

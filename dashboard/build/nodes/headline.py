@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.build.nodes.fleet import STATES, Fleet
 from dashboard.build.nodes.groups import Group
 from dashboard.build.usage import CPU, MEMORY, extra_resource
-from dashboard.text import count, memory_about, percent, quantity
+from dashboard.text import count, listed, memory_about, percent, quantity
 
 NEARLY_FULL, FULL = 0.85, 1.0
 _TAKEN = ((0.05, "nearly empty"), (0.29, "a quarter taken"), (0.42, "a third taken"))
@@ -18,8 +18,9 @@ def sentence(fleet: Fleet, groups: list[Group]) -> str:
     """`5,000 nodes, 66% of cpu and 48% of memory requested. spot is nearly full; arm is a third taken.`"""
     if not len(fleet):
         return "This cluster has no nodes."
-    cpu, memory = (_percent(fleet, name) for name in (CPU, MEMORY))
-    told = f"{count(len(fleet), 'node')}, {cpu} of cpu and {memory} of memory requested."
+    extra = extra_resource(fleet.used)
+    parts = [f"{_percent(fleet, name)} of {name.rpartition('/')[2]}" for name in (CPU, MEMORY, extra) if name]
+    told = f"{count(len(fleet), 'node')}, {listed(parts)} requested."
     about = "; ".join(about_groups(groups))
     return f"{told} {about}." if about else told
 

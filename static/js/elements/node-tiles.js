@@ -7,7 +7,8 @@ import { naming } from './tile-names.js';
 const AT_ONCE = 30;
 
 class NodeTiles extends HTMLElement {
-  update({ blocks, tiles }) {
+  update({ blocks, tiles }, chosen = '') {
+    this.chosen = chosen;
     const base = document.documentElement.dataset.base;
     this.names = naming([{ tiles }]);
     this.style.setProperty('--letters', this.names.letters);
@@ -30,6 +31,12 @@ class NodeTiles extends HTMLElement {
     this.work(jobs, base);
   }
 
+  mark(name) {
+    this.chosen = name;
+    this.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    this.querySelector(`[data-node="${CSS.escape(name)}"]`)?.setAttribute('aria-current', 'true');
+  }
+
   work(jobs, base) {
     const [grid, tiles] = jobs.shift() ?? [];
     if (!grid) return;
@@ -37,6 +44,7 @@ class NodeTiles extends HTMLElement {
       const node = nodeTile(tile, base);
       node.dataset.node = tile.name;
       patchTile(node, tile, this.names);
+      if (tile.name === this.chosen) node.setAttribute('aria-current', 'true');
       grid.append(node);
     }
     this.timer = setTimeout(() => this.work(jobs, base));

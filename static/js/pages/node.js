@@ -1,9 +1,16 @@
-// The page of a node: what can be copied there, and how it was scored lately.
+// The page of a node: it follows the news; what can be copied there, and how the node was scored lately.
 import { startCopying } from '../copy.js';
 import { offer } from '../keys.js';
 import { showLately } from '../lately.js';
+import { fetched, follow, swap } from '../swap.js';
+import { startTransport } from '../transport.js';
 
 startCopying();
 showLately();
-
 for (const button of document.querySelectorAll('[data-act]')) offer(button.dataset.act, () => button.click());
+
+const { store } = startTransport();
+follow(store, async () => {
+  const page = await fetched(location.href);
+  if (page) swap(page);
+});

@@ -24,6 +24,7 @@ function draw() {
 function markRow() {
   for (const row of main.querySelectorAll('tr[data-row]')) row.toggleAttribute('aria-selected', row.dataset.row === chosen());
   for (const row of main.querySelectorAll('tr[aria-selected]')) row.setAttribute('aria-selected', 'true');
+  main.querySelector('node-tiles')?.mark(chosen());
 }
 
 function address(changes) {

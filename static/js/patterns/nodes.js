@@ -2,6 +2,7 @@
 import { h } from '../dom.js';
 import { nodeTile, patchTile } from '../elements/node-tile.js';
 import { nodeMap } from '../elements/node-map.js';
+import '../elements/node-field.js';
 import '../elements/node-grid.js';
 import '../elements/pod-answers.js';
 
@@ -43,6 +44,14 @@ export function nodeSections({ board }) {
       specimens: [{ text: `${MANY} nodes`, make: () => h('div', { class: 'node-map' }, nodeMap({ name: 'zone-a', tiles }, '#')) }],
     },
     {
+      title: 'node-field',
+      note: 'all nodes in groups, walked by arrows',
+      specimens: [
+        { text: 'two groups', make: () => fieldOf('') },
+        { text: 'a node chosen', make: () => fieldOf('node-5') },
+      ],
+    },
+    {
       title: 'node-grid',
       note: 'the pane of the cluster',
       specimens: [
@@ -51,6 +60,16 @@ export function nodeSections({ board }) {
       ],
     },
   ];
+}
+
+function fieldOf(chosen) {
+  const names = Array.from({ length: 60 }, (_, at) => `node-${at}`);
+  const blocks = [['general', 44, '61%'], ['arm', 16, '34%']].map(([name, count, percent]) => ({ name, count, percent, blocks: [] }));
+  const share = names.map((_, at) => (at % 19 === 4 ? -1 : (at % 23) * 48));
+  const state = names.map((_, at) => (at % 13 === 6 ? 1 : at % 17 === 9 ? 2 : 0)).join('');
+  const field = h('node-field', { 'data-shade': 'cpu' });
+  field.update({ shade: 'cpu', names, share, state, pods: names.map((_, at) => at % 9), blocks }, chosen);
+  return field;
 }
 
 function tileOf(tile) {

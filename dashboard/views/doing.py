@@ -1,0 +1,71 @@
+"""What all deeds on a node share: who may, which node, a message with a way back, and where to go on."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
+
+from dashboard.build.past import rows_of
+from dashboard.views.common import NotThere, was_there
+from scheduler import services
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.models import Cluster, Node
+from scheduler.services.access import may_write
+
+MAY_NOT = "You may look at this cluster but not change it: ask for the permission to change clusters."
+form_view = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def check(request: HttpRequest, permission: str = "", what: str = "", deed: str = "deletes") -> None:
+    """Raises `PermissionDenied` for who may not do it, and in the past."""
+    if not may_write(request.user):
+        raise PermissionDenied(MAY_NOT)
+    if request.GET.get("at"):
+        raise PermissionDenied("This is the past: nothing can be written there. Go back to now first.")
+    if permission and not request.user.has_perm(permission):
+        raise PermissionDenied(f"This {deed} {what}, which you may not do: ask for the permission `{permission}`.")
+
+
+def node_of(cluster: Cluster, name: str) -> Node:
+    """The node now, or at the event that the cluster is shown at. Raises `NotThere`."""
+    row: Node | None = rows_of(Node, cluster).filter(name=name).first()
+    if row is None:
+        nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
+        raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
+    return row
+
+
+def back(request: HttpRequest, cluster: Cluster, name: str = "") -> str:
+    """The address that the form names, if it is one of this site."""
+    address = request.POST.get("next", "")
+    if address.startswith("/") and url_has_allowed_host_and_scheme(address, None):
+        return address
+    return reverse("node", args=(cluster.name, name)) if name else reverse("nodes", args=(cluster.name,))
+
+
+def done(
+    request: HttpRequest, do: Callable[[], services.Committed], said: str, address: str, otherwise: str = ""
+) -> HttpResponseBase:
+    """Do it, tell it with a way back, go on to `address`; to `otherwise` where it was refused."""
+    try:
+        tell(request, said, do())
+    except (Invalid, Refused) as fault:
+        messages.error(request, str(fault))
+        return redirect(otherwise or address)
+    return redirect(address)
+
+
+def tell(request: HttpRequest, said: str, committed: services.Committed) -> None:
+    """A message with a button that takes back exactly these events."""
+    if not committed.events:
+        messages.info(request, f"{said} Nothing had to be changed.")
+        return
+    events = f"{committed.first_seq}-{committed.last_seq}"
+    button = format_html('<button class="button" form="undo" name="range" value="{}">Undo</button>', events)
+    messages.success(request, format_html("{} (event {}) {}", said, committed.last_seq, button))

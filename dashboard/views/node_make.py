@@ -1,0 +1,65 @@
+"""More nodes like one, and the labels and taints of one, as forms."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from dashboard.build.nodes.rows import Rows, posted, stored
+from dashboard.views.common import cluster_or_404, show, whole_number
+from dashboard.views.doing import check, done, form_view, node_of, tell
+from scheduler import services
+from scheduler.engine.errors import Invalid, Refused
+from scheduler.models import Cluster, Node
+from scheduler.services.node_changes import MOST_CLONES, new_names
+
+
+@form_view
+def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
+    check(request, "scheduler.add_node", "nodes", deed="makes")
+    row = cluster_or_404(cluster)
+    node = node_of(row, name)
+    raw = request.POST.get("copies", request.GET.get("copies", "1"))
+    copies = whole_number(raw)
+    if copies is None or not 0 < copies <= MOST_CLONES:
+        fault = f"{raw[:20] or 'Nothing'} is not a number from 1 to {MOST_CLONES}."
+        return show(request, "node_clone.html", "nodes", row, node=node, copies=raw, fault=fault, most=MOST_CLONES)
+    taken = set(Node.objects.filter(cluster=row).values_list("name", flat=True))
+    names = new_names(name, copies, taken)
+    if request.method == "POST":
+        return done(
+            request,
+            lambda: services.node_clone(row.pk, name, copies, request.user.get_username()),
+            f"Made {names[0] if copies == 1 else f'{copies} nodes, {names[0]} to {names[-1]}'}.",
+            reverse("nodes", args=(row.name,)),
+        )
+    return show(request, "node_clone.html", "nodes", row, node=node, copies=copies, names=names[:12], most=MOST_CLONES)
+
+
+@form_view
+def node_edit(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
+    """Labels and taints as rows."""
+    check(request)
+    row = cluster_or_404(cluster)
+    node = node_of(row, name)
+    if request.method != "POST":
+        return _form(request, row, node, stored(node.manifest))
+    rows = posted(request.POST)
+    if rows.faults:
+        return _form(request, row, node, rows, status=400)
+    try:
+        committed = services.node_edit(row.pk, name, rows.as_labels, rows.as_taints, request.user.get_username())
+    except Invalid as fault:
+        rows.faults.extend(map(str, getattr(fault, "faults", (fault,))))
+        return _form(request, row, node, rows, status=400)
+    except Refused as fault:
+        messages.error(request, str(fault))
+        return redirect("nodes", cluster=row.name)
+    tell(request, f"Changed labels and taints of {name}.", committed)
+    return redirect("node", cluster=row.name, name=name)
+
+
+def _form(request: HttpRequest, cluster: Cluster, node: Node, rows: Rows, status: int = 200) -> HttpResponse:
+    response = show(request, "node_edit.html", "nodes", cluster, node=node, rows=rows)
+    response.status_code = status
+    return response
