@@ -153,6 +153,7 @@ class Why(TypedDict):
     status: str
     sentence: str
     detail: str
+    now: str  # what an attempt would find now, "" for nothing new
     facts: list[str]
     attempts: list[WhyAttempt]
     attempt: int | None

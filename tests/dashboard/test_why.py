@@ -341,6 +341,20 @@ def test_what_a_pod_waits_for_after_preemption_is_told(browser):
     assert told["preemption"]["nominated"] == "a"
 
 
+def test_what_an_attempt_would_find_now_is_told(browser, cluster):
+    assert data(browser)["now"] == ""
+    services.objects_apply(cluster.pk, [a_node("large", cpu="64")], actor="mira")
+    assert data(browser)["now"] == "By now `large` would take it."
+    assert data(browser, f"?at={cluster.seq}")["now"] == ""
+    assert data(browser, "?attempt=1")["now"] == ""
+    more = [a_pod("gated", schedulingGates=[{"name": "example.com/wait"}]), a_pod("vast", cpu="900")]
+    services.objects_apply(cluster.pk, more, actor="mira")
+    assert data(browser, pod="gated")["now"] == "If it were tried now, 5 nodes would take it."
+    assert data(browser, pod="vast")["now"] == (
+        "If it were tried now, no node would take it: none of the 5 nodes that it may use has **900 cpu**, even empty."
+    )
+
+
 def test_a_node_that_is_gone_is_told_so(browser):
     more = [a_pod("ghost", nodeName="nowhere"), a_pod("x")]
     cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=more)

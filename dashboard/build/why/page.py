@@ -12,6 +12,7 @@ from dashboard.build.source import attempt_of
 from dashboard.build.standing import Last, Standing, refused_then, standing
 from dashboard.build.why.evidence import Evidence, evidence
 from dashboard.build.why.message import messages
+from dashboard.build.why.now import now
 from dashboard.build.why.reasons import nodes, reasons
 from dashboard.build.why.versus import versus
 from dashboard.payloads.why import Form, HistoryLine, RequestLine, Versus, Why, WhyAttempt, WhyReason
@@ -25,7 +26,7 @@ BEST = 6
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A pod as its page shows it. `records`: its attempts, newest first; `chosen`: the one that is looked at, with its
-    `found` evidence and that of the attempt `before` it.
+    `found` evidence and that of the attempt `before` it. `now`: what an attempt would find now, "" for nothing new.
     """
 
     row: Pod
@@ -36,6 +37,7 @@ class Seen:
     before: Evidence | None
     stands: Standing
     messages: dict[Form, str] = field(default_factory=dict)
+    now: str = ""
 
     @property
     def is_last(self) -> bool:
@@ -79,9 +81,11 @@ def seen(cluster: Cluster, row: Pod, pod: TypedPod, records: list[CycleRecord], 
     before = evidence(cluster, records[at + 1]) if chosen is not None and at + 1 < len(records) else None
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stands = standing(simulation, simulation.pod(row.key) or pod, last, cluster.now_us)
+        is_last = not records or chosen is records[0]
+        outlook = now(simulation, row.key, records[0] if records else None) if is_last else ""
     decision = chosen.decision if chosen is not None else None
     told = messages(decision) if decision is not None and decision.outcome != "bound" else {}
-    return Seen(row, pod, records, chosen, found, before, stands, told)
+    return Seen(row, pod, records, chosen, found, before, stands, told, outlook)
 
 
 def against(cluster: Cluster, one: Seen, other: str) -> Versus | None:
@@ -130,6 +134,7 @@ def why(cluster: Cluster, one: Seen, versus: Versus | None) -> Why:
         "status": one.row.status,
         "sentence": one.sentence,
         "detail": one.detail,
+        "now": one.now,
         "facts": [strip_tags(fact) for fact in one.stands.facts],
         "attempts": attempt_lines(one.records),
         "attempt": one.chosen.attempt if one.chosen is not None else None,
