@@ -151,7 +151,58 @@ def test_what_a_stateful_set_asks_for_is_read_from_its_spec():
         "minReadySeconds": 7,
         "updateStrategy": {"type": "RollingUpdate", "rollingUpdate": {"partition": 3, "maxUnavailable": "25%"}},
     }
-    assert Ordinals.of("db", spec) == Ordinals("db", 10, 5, False, True, False, 3, 3, 7)
+    assert Ordinals.of("db", spec) == Ordinals("db", 10, 5, parallel=True, partition=3, min_ready_seconds=7)
+    spec |= {"reserveOrdinals": [6, "8-9", "x"], "scaleStrategy": {"maxUnavailable": "25%"}}
+    asked = Ordinals.of("db", spec, advanced=True)
+    assert (asked.unavailable, asked.coming, asked.reserved, asked.paused) == (2, 2, {6, 8, 9}, False)
+    assert list(asked.ordinals()) == [5, 7, 10, 11, 12, 13, 14, 15, 16, 17]
+
+
+def test_reserved_ordinals_have_no_pod_and_others_stand_in():
+    """Of 3 pods db-1 is reserved: db-3 comes, and only then, one at a time, db-1 goes."""
+    world = a_set(World(), Ordinals("db", 3))
+    asked = Ordinals("db", 3, advanced=True, reserved=frozenset({1}))
+    seen = []
+    for _ in range(4):
+        run_set(world, asked, "old", "old")
+        seen.append(sorted(world.pods))
+        world.settle()
+    before, after = ["db-0", "db-1", "db-2", "db-3"], ["db-0", "db-2", "db-3"]
+    assert seen == [before, after, after, after]
+
+
+def test_an_advanced_update_counts_what_is_down_from_the_top_only():
+    """Two may be down: db-4 is not ready yet, so one more goes; db-0, which is down as well, is not reached."""
+    world = a_set(World(), Ordinals("db", 5, parallel=True))
+    asked = Ordinals("db", 5, advanced=True, parallel=True, unavailable=2)
+    for name in ("db-4", "db-0"):
+        world.pods[name] = msgspec.structs.replace(world.pods[name], ready=False)
+    world.pods["db-4"] = msgspec.structs.replace(world.pods["db-4"], revision="new")
+    assert [one.name for one in run_set(world, asked).deletes] == ["db-3"]
+
+
+def test_a_paused_advanced_set_is_not_updated():
+    world = a_set(World(), Ordinals("db", 2))
+    assert run_set(world, Ordinals("db", 2, advanced=True, paused=True)).deletes == ()
+
+
+def test_pods_that_come_all_at_once_may_be_bounded():
+    world, asked = World(), Ordinals("db", 5, advanced=True, parallel=True, coming=2)
+    assert [one.name for one in run_set(world, asked).creates] == ["db-0", "db-1"]
+    assert run_set(world, asked).creates == ()
+    world.settle()
+    assert [one.name for one in run_set(world, asked).creates] == ["db-2", "db-3"]
+
+
+def test_of_surplus_pods_that_are_down_the_lowest_goes_first():
+    """As in kubernetes: the highest waits until those below it are well."""
+    world = a_set(World(), Ordinals("db", 4))
+    for name in ("db-2", "db-3"):
+        world.pods[name] = msgspec.structs.replace(world.pods[name], ready=False)
+    shrinking = Ordinals("db", 2)
+    assert run_set(world, shrinking, "old", "old").deletes == ()
+    world.pods["db-2"] = msgspec.structs.replace(world.pods["db-2"], ready=True)
+    assert [one.name for one in run_set(world, shrinking, "old", "old").deletes] == ["db-3"]
 
 
 # --- Deployment -------------------------------------------------------------------------------------------------------
@@ -246,6 +297,26 @@ def test_clones_surge_above_and_end_at_their_number():
     assert list(world.revisions().values()) == ["new"] * 4
 
 
+def test_an_update_that_does_not_come_up_takes_no_more_pods_than_may_be_unavailable():
+    """Old pods that are down are replaced first, but new ones that do not become ready stop it."""
+    world, asked = clones(6), Clones(6, unavailable=2)
+    for name in list(world.pods)[:4]:
+        world.pods[name] = msgspec.structs.replace(world.pods[name], ready=False)
+    for _ in range(6):
+        run_clones(world, asked)
+    assert sorted(world.revisions().values()) == ["new"] * 2 + ["old"] * 4
+
+
+def test_clones_that_come_may_be_bounded():
+    world, asked = World(), Clones(5, unavailable=1, coming=2)
+    run_clones(world, asked, "old", "old")
+    run_clones(world, asked, "old", "old")
+    assert len(world.pods) == 2
+    world.settle()
+    run_clones(world, asked, "old", "old")
+    assert len(world.pods) == 4
+
+
 def test_a_paused_clone_set_still_scales():
     world, asked = clones(2), Clones(3, paused=True)
     run_clones(world, asked)
@@ -256,6 +327,11 @@ def test_a_paused_clone_set_still_scales():
     ("strategy", "expected"),
     [
         ({}, Clones(10, unavailable=2)),
+        ({"maxUnavailable": "25%"}, Clones(10, unavailable=3)),
+        ({"maxUnavailable": "25%", "maxSurge": 1}, Clones(10, unavailable=2, surge=1)),
+        ({"maxUnavailable": "25%", "maxSurge": 1, "paused": True}, Clones(10, unavailable=3, paused=True)),
+        ({"partition": "99%"}, Clones(10, unavailable=2, partition=9)),
+        ({"partition": "100%"}, Clones(10, unavailable=2, partition=10)),
         ({"rollingUpdate": {"partition": "25%", "maxSurge": "10%"}}, Clones(10, partition=3, surge=1, unavailable=2)),
         ({"type": "InPlaceIfPossible", "partition": 4}, Clones(10, partition=4, unavailable=2)),
         ({"type": "OnDelete"}, Clones(10, unavailable=2, on_delete=True)),

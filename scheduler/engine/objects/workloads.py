@@ -47,6 +47,8 @@ class WorkloadSpec(Value, frozen=True):
     parallelism: int | None = None
     completions: int | None = None
     suspend: bool | None = None
+    reserve_ordinals: Any = None
+    scale_strategy: Any = None
 
 
 class Workload(KubernetesObject, frozen=True):

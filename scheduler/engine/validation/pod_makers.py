@@ -39,6 +39,10 @@ class Ordinals(Value, frozen=True):
     start: int | None = None
 
 
+class ScaleStrategy(Value, frozen=True):
+    max_unavailable: Amount = None
+
+
 class PodTemplate(Value, frozen=True):
     metadata: ObjectMeta = ObjectMeta()
     spec: PodSpec = PodSpec()
@@ -50,6 +54,8 @@ class Shape(Value, frozen=True):
     strategy: Strategy | None = None
     update_strategy: Strategy | None = None
     ordinals: Ordinals | None = None
+    scale_strategy: ScaleStrategy | None = None
+    reserve_ordinals: list[int | str] | None = None
     template: PodTemplate | None = None
     volume_claim_templates: list[PersistentVolumeClaim] | None = None
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 BURST = 500
 """Pods that one look makes at most; the next look goes on. Source: v1.34.1 pkg/controller/replicaset, BurstReplicas."""
+
+
+def coming_of(spec: dict[str, Any]) -> int | str | None:
+    """How many pods may be down while others are made (kruise's `scaleStrategy`), None where any number may."""
+    given = spec.get("scaleStrategy")
+    found = given.get("maxUnavailable") if isinstance(given, dict) else None
+    return found if isinstance(found, int | str) else None
 
 
 def amount(given: int | str | None, total: int, *, up: bool, absent: int | str = 0) -> int:

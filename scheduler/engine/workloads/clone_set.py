@@ -8,18 +8,23 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
-from scheduler.engine.workloads.amounts import BURST, amount
+from scheduler.engine.workloads.amounts import BURST, amount, coming_of
 from scheduler.engine.workloads.deletion_order import in_deletion_order
 from scheduler.engine.workloads.owned import OwnedPod, OwnedPods, counted
 
 
 class Clones(msgspec.Struct, frozen=True):
-    """What a CloneSet asks for. `partition`: how many pods stay at the current revision."""
+    """What a CloneSet asks for. `partition`: how many pods stay at the current revision.
+
+    A percentage of unavailable pods is rounded up, but down where pods surge. `coming`: how many may be down while
+    others are made; None: any number.
+    """
 
     replicas: int
     partition: int = 0
     surge: int = 0
     unavailable: int = 0
+    coming: int | None = None
     paused: bool = False
     on_delete: bool = False
     min_ready_seconds: int = 0
@@ -30,17 +35,26 @@ class Clones(msgspec.Struct, frozen=True):
         replicas = 1 if spec.get("replicas") is None else spec["replicas"]
         strategy = spec.get("updateStrategy") or {}
         given = {**strategy, **(strategy.get("rollingUpdate") or {})}
-        surge = amount(given.get("maxSurge"), replicas, up=True)
-        unavailable = amount(given.get("maxUnavailable"), replicas, up=False, absent="20%")
+        surge = 0 if given.get("paused") else amount(given.get("maxSurge"), replicas, up=True)
+        unavailable = amount(given.get("maxUnavailable"), replicas, up=not surge, absent="20%")
         return cls(
             replicas=replicas,
-            partition=min(amount(given.get("partition"), replicas, up=True), replicas),
+            partition=_partition(given.get("partition"), replicas),
             surge=surge,
             unavailable=max(unavailable, 0 if surge else 1),
+            coming=None if (coming := coming_of(spec)) is None else amount(coming, replicas, up=True),
             paused=bool(given.get("paused")),
             on_delete=strategy.get("type") == "OnDelete",
             min_ready_seconds=spec.get("minReadySeconds") or 0,
         )
+
+
+def _partition(given: int | str | None, replicas: int) -> int:
+    """A percentage is rounded up, but below 100 % one pod at least is updated."""
+    kept = amount(given, replicas, up=True)
+    if isinstance(given, str) and given != "100%" and kept == replicas:
+        kept -= 1
+    return max(min(kept, replicas), 0)
 
 
 def clone_set(asked: Clones, pods: Iterable[OwnedPod], current: str, updated: str, now_us: int) -> Wanted:
@@ -48,7 +62,9 @@ def clone_set(asked: Clones, pods: Iterable[OwnedPod], current: str, updated: st
     given = counted(pods)
     old = len(given.active) - given.at(updated).active
     missing = asked.replicas + _surge(asked, old) - len(given.active)
-    creates, deletes = _creates(asked, old, min(missing, BURST), current, updated), []
+    down = len(given.active) - given.available(asked.min_ready_seconds, now_us)
+    most = BURST if asked.coming is None else min(BURST, max(asked.coming - down, 0))
+    creates, deletes = _creates(asked, old, min(missing, most), current, updated), []
     if missing < 0:
         deletes = _surplus(asked, given, -missing, updated, now_us)
     elif not creates:
@@ -87,28 +103,31 @@ def _surplus(asked: Clones, given: OwnedPods, count: int, updated: str, now_us: 
 
 
 def _replaced(asked: Clones, given: OwnedPods, too_many: int, updated: str, now_us: int) -> list[OldPod]:
-    """Pods that are down anyway first, then as many others as may be unavailable."""
+    """As many as may be unavailable, pods that are down anyway first. New ones that are down count twice over:
+
+    so that of an update that does not come up no more pods are made than that, however many old ones are down.
+    """
     if asked.paused or asked.on_delete or too_many <= 0:
         return []
     seconds = asked.min_ready_seconds
+    most = asked.unavailable + len(given.active) - asked.replicas
     down = len(given.active) - given.available(seconds, now_us)
-    room = max(len(given.active) - asked.replicas, 0) + asked.unavailable - down
-    if room <= 0 and _are_new(given, down, updated):
+    new_down = _new_that_are_down(given, updated, seconds, now_us)
+    if most <= new_down or (down >= most and down == new_down):
         return []
-    replaced, most = [], min(too_many, down + max(room, 0) + 1)
-    for pod in in_deletion_order(_old(given, updated), now_us, most):
+    replaced = []
+    for pod in in_deletion_order(_old(given, updated), now_us, min(too_many, most - new_down)):
         if pod.is_available(seconds, now_us):
-            if room <= 0:
+            if down >= most:
                 break
-            room -= 1
+            down += 1
         replaced.append(OldPod(pod.name, "replaced"))
     return replaced
 
 
-def _are_new(given: OwnedPods, down: int, updated: str) -> bool:
-    """Whether all that are down are of the updated revision and not ready, told without a look at each."""
-    new = given.at(updated)
-    return down == new.active - new.ready
+def _new_that_are_down(given: OwnedPods, updated: str, min_ready_seconds: int, now_us: int) -> int:
+    new, late = given.at(updated), map(given.get, given.late(min_ready_seconds, now_us))
+    return new.active - new.ready + sum(pod is not None and pod.revision == updated for pod in late)
 
 
 def _status(asked: Clones, given: OwnedPods, old: int, current: str, updated: str, now_us: int) -> dict[str, int | str]:

@@ -5,18 +5,26 @@ Source: v1.34.1 pkg/controller/statefulset; kruise pkg/controller/statefulset fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, islice
 from typing import Any
 
 import msgspec
 
 from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
-from scheduler.engine.workloads.amounts import BURST, amount
+from scheduler.engine.workloads.amounts import BURST, amount, coming_of
 from scheduler.engine.workloads.owned import SECOND_US, OwnedPod, OwnedPods
+
+MOST_ORDINALS = 150_000
+"""As many as there may be pods. What reserves ordinals beyond is not looked at."""
 
 
 class Ordinals(msgspec.Struct, frozen=True):
-    """What a StatefulSet asks for. `unavailable`: how many pods an advanced update may have down at once."""
+    """What a StatefulSet asks for. Only an advanced one has the last four:
+
+    `unavailable`: how many pods an update may have down at once; `coming`: how many may be down while pods are made all
+    at once, None: any number; `reserved`: ordinals that no pod may have, others stand in for them; `paused`: no update.
+    """
 
     name: str
     replicas: int
@@ -25,8 +33,11 @@ class Ordinals(msgspec.Struct, frozen=True):
     parallel: bool = False
     on_delete: bool = False
     partition: int = 0
-    unavailable: int = 1
     min_ready_seconds: int = 0
+    unavailable: int = 1
+    coming: int | None = None
+    reserved: frozenset[int] = frozenset()
+    paused: bool = False
 
     @classmethod
     def of(cls, name: str, spec: dict[str, Any], *, advanced: bool = False) -> Ordinals:
@@ -41,12 +52,37 @@ class Ordinals(msgspec.Struct, frozen=True):
             parallel=spec.get("podManagementPolicy") == "Parallel",
             on_delete=strategy.get("type") == "OnDelete",
             partition=rolling.get("partition") or 0,
-            unavailable=max(amount(rolling.get("maxUnavailable"), replicas, up=True, absent=1), 1),
             min_ready_seconds=spec.get("minReadySeconds") or rolling.get("minReadySeconds") or 0,
+            **(_advanced(spec, rolling, replicas) if advanced else {}),
         )
 
     def pod(self, ordinal: int) -> str:
         return f"{self.name}-{ordinal}"
+
+    def ordinals(self) -> Sequence[int]:
+        """Of the pods that there are to be."""
+        if not self.reserved:
+            return range(self.start, self.start + self.replicas)
+        free = (at for at in count(self.start) if at not in self.reserved)
+        return list(islice(free, self.replicas))
+
+
+def _advanced(spec: dict[str, Any], rolling: dict[str, Any], replicas: int) -> dict[str, Any]:
+    coming, reserved = coming_of(spec), spec.get("reserveOrdinals")
+    return {
+        "unavailable": max(amount(rolling.get("maxUnavailable"), replicas, up=False, absent=1), 1),
+        "coming": None if coming is None else max(amount(coming, replicas, up=False), 1),
+        "reserved": frozenset(_reserved(reserved if isinstance(reserved, list) else ())),
+        "paused": bool(rolling.get("paused")),
+    }
+
+
+def _reserved(given: Iterable[Any]) -> Iterator[int]:
+    """Ordinals, and ranges of them such as `2-5`. What cannot be read reserves nothing."""
+    for one in given:
+        first, _, last = str(one).partition("-")
+        if first.isdecimal() and (last or first).isdecimal() and int(last or first) < MOST_ORDINALS:
+            yield from range(int(first), int(last or first) + 1)
 
 
 class NumberedPods(OwnedPods):
@@ -106,8 +142,9 @@ class _Look:
     def __init__(self, asked: Ordinals, given: NumberedPods, now_us: int) -> None:
         self.asked, self.given, self.now_us = asked, given, now_us
         self.pods = given.numbered
-        self.wanted = range(asked.start, asked.start + asked.replicas)
-        self.extra = sorted((at for at in self.pods if at not in self.wanted), reverse=True)
+        self.wanted = asked.ordinals()
+        there = frozenset(self.wanted) if asked.reserved else self.wanted
+        self.extra = sorted((at for at in self.pods if at not in there), reverse=True)
         self.healthy = given.healthy(asked.min_ready_seconds, now_us)
         is_all_active = len(given.active) == len(given)
         self.inactive = [] if is_all_active else [pod for pod in given if not pod.is_active]
@@ -115,7 +152,8 @@ class _Look:
     def creates(self, current: str, updated: str) -> tuple[list[NewPod], bool]:
         """All that are missing, or one after the other; and whether one that is not healthy blocks everything else."""
         asked, found = self.asked, list[NewPod]()
-        if len(self.pods) - len(self.extra) == asked.replicas and asked.parallel:
+        left = asked.coming if asked.parallel else 1
+        if left is None and len(self.pods) - len(self.extra) == asked.replicas:
             return found, False
         for at in self.wanted:
             if at not in self.pods:
@@ -123,19 +161,24 @@ class _Look:
                 found.append(NewPod(current if below else updated, asked.pod(at)))
                 if len(found) == BURST:
                     return found, True
-            if not asked.parallel and at not in self.healthy:
-                return found, True
+            if left is not None and at not in self.healthy:
+                left -= 1
+                if left <= 0:
+                    return found, True
         return found, False
 
     def scaled_down(self) -> list[OldPod]:
-        """The highest ordinal first, and one at a time unless parallel."""
+        """The highest ordinal first, and one at a time unless parallel: one that is down waits for others below it."""
         going = self.extra if self.asked.parallel else self.extra[:1]
+        down = [at for at in self.extra if at not in self.healthy]
+        if not self.asked.parallel and going and going[0] in down[:-1]:
+            return []
         return [OldPod(self.pods[at].name, "scaled down") for at in going if self.pods[at].is_active]
 
     def replaced(self, updated: str) -> list[OldPod]:
         """From the highest ordinal down to the partition."""
         asked = self.asked
-        if asked.on_delete or self.given.at(updated).active == len(self.pods):
+        if asked.on_delete or asked.paused or self.given.at(updated).active == len(self.pods):
             return []
         order = [at for at in reversed(self.wanted) if at >= asked.start + asked.partition]
         names = self._several(order, updated) if asked.advanced else self._next(order, updated)
@@ -152,16 +195,15 @@ class _Look:
         return []
 
     def _several(self, order: list[int], updated: str) -> list[str]:
-        """The advanced kind: as many as may be unavailable, and any that are down anyway."""
-        down, names = {at for at in self.wanted if at not in self.healthy}, []
+        """The advanced kind: from the highest on, until as many are down as may be, these included."""
+        names, down = list[str](), 0
         for at in order:
             pod = self.pods.get(at)
-            if pod is None or pod.revision == updated or not pod.is_active:
-                continue
-            if len(down) >= self.asked.unavailable and at not in down:
+            if pod is not None and pod.revision != updated and pod.is_active:
+                names.append(pod.name)
+            down += pod is None or pod.revision != updated or at not in self.healthy
+            if down >= self.asked.unavailable:
                 break
-            names.append(pod.name)
-            down.add(at)
         return names
 
     def status(self, current: str, updated: str) -> dict[str, int | str]:
