@@ -75,7 +75,7 @@ class NodeAdmin(NodeActions):
         "name", "cluster", "standing", "roles", "age", "version", "zone", "cpu", "memory_share", "pods",
         "tainted", "board",
     )  # fmt: skip
-    list_filter = ("cluster", StatusFilter, "zone", "roles")
+    list_filter = ("cluster", StatusFilter, "zone")
     search_fields = ("name", "labels", "taints")
     fieldsets = (
         (None, {"fields": ("cluster", "name", "unschedulable")}),

@@ -7,7 +7,7 @@ from scheduler.models import Event, KubeObject, Node, Pod, UnitedDeployment
 from scheduler.services import cycle_step, objects_apply
 from scheduler.services.projection import differences
 from tests.engine.workload_world import a_united_deployment
-from tests.scheduler.admin_page import page, run_action
+from tests.scheduler.admin_page import fields_of, page, run_action
 from tests.scheduler.builders import a_cluster, a_pod
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +121,17 @@ def test_the_deletion_of_a_node_tells_of_its_pods_and_requeues_them(cluster, adm
     assert admin_client.post(page(Node, "delete", node.pk), {"post": "yes"}).status_code == 302
     assert Pod.objects.get(cluster=cluster, name="placed").queue == "active"
     assert differences(cluster.pk) == []
+
+
+@pytest.mark.parametrize("action", ["delete_selected", "requeue"])
+def test_all_rows_of_a_list_are_chosen_in_one_field(action, cluster, admin_client):
+    objects_apply(cluster.pk, [a_pod(f"more-{place}") for place in range(20)])
+    one = Pod.objects.filter(cluster=cluster)[:1]
+    fields = fields_of(run_action(admin_client, Pod, action, one, select_across="1"))
+    assert (fields["select_across"], len(fields["_selected_action"])) == (["1"], 1)
+    admin_client.post(page(Pod), fields)
+    left = Pod.objects.filter(cluster=cluster)
+    assert left.count() == (0 if action == "delete_selected" else left.filter(node_name="").count())
 
 
 def test_the_deletion_of_a_namespace_counts_what_is_in_it(cluster, admin_client):
