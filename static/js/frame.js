@@ -18,6 +18,10 @@ for (const menu of document.querySelectorAll('details.menu')) {
       menu.firstElementChild.focus();
     }
   });
+  // Who walks on by Tab has done with it, and it may cover what comes next.
+  menu.addEventListener('focusout', ({ relatedTarget: next }) => {
+    if (next && !menu.contains(next)) menu.open = false;
+  });
 }
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') document.querySelector('dialog[open]:not(:modal)')?.close();
