@@ -5,6 +5,7 @@ import inspect
 import re
 import subprocess
 import sys
+import textwrap
 from types import ModuleType
 
 import pytest
@@ -14,6 +15,10 @@ from django.core.management import CommandError, call_command
 
 from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid
+from scheduler.engine.fixes import change
+from scheduler.engine.fixes.candidates import candidates
+from scheduler.engine.fixes.near import Near
+from scheduler.engine.fixes.requests import lowered
 from scheduler.engine.framework import Plugin, faults_of
 from scheduler.engine.framework.answers import CHECKS
 from scheduler.engine.profile import Profiles
@@ -153,6 +158,18 @@ def test_the_documented_example_works(documented):
     assert raw_scores(cycle, "QuietNodes") == {"library": 20, "street": 80, "unknown": 40, "enough": 30}
     assert cycle.profile.weight("QuietNodes") == 2
     assert_contract(a_cycle(pod, *nodes, profile=profile), "QuietNodes")
+
+
+def test_the_documented_fix_is_proposed_where_the_algorithm_alone_refuses(documented):
+    quiet, profile = documented
+    text = (settings.BASE_DIR / "CONTRIBUTING.md").read_text("utf-8")
+    hook = re.findall(r"```python\n(    def fixes.*?)```", text, re.DOTALL)[0]
+    namespace = {**vars(sys.modules["quiet_nodes"]), **vars(change), "lowered": lowered}
+    exec(compile("from __future__ import annotations\n" + textwrap.dedent(hook), "CONTRIBUTING.md", "exec"), namespace)
+    quiet.fixes = namespace["fixes"]
+    cycle = a_cycle(a_pod(cpu="1500m"), a_node("small", cpu="1800m"), profile=profile)
+    cycle.run()
+    assert "Ask for **800m** cpu" in [fix.title for one in candidates(Near.of(cycle)) for fix in one]
 
 
 def test_every_hook_is_documented_with_its_arguments():

@@ -30,6 +30,7 @@ class FixList extends HTMLElement {
   // The page's live state, where there is one. While a cluster runs, every moment is a new one: the person asks again.
   update({ cluster, past }) {
     if (past || !this.seq || cluster.seq === this.seq || this.dataset.state === 'trying') return;
+    if (this.dataset.state === 'done' && this.again.hidden) this.words.append(' The cluster has changed since.');
     this.again.hidden = false;
     clearTimeout(this.timer);
     if (cluster.wanted !== 'running') this.timer = setTimeout(() => this.load(), PAUSE_MS);
