@@ -1,7 +1,9 @@
 """UnitedDeployments at work: from the object to pods on nodes, on the virtual clock."""
 
+import msgspec
 import pytest
 
+from scheduler.engine.commands import UpdateObject
 from scheduler.engine.uniteddeployment.status import UPDATED
 from tests.engine.workload_world import SUBSET, World, a_united_deployment
 from tests.scheduler.cases import load
@@ -118,6 +120,24 @@ def test_reserved_pods_wait_while_others_stand_in():
     assert len(reserved) == 2
     assert all(not pod.node_name for pod in reserved)
     assert world.counts()["b"] >= 1
+
+
+def test_a_workload_without_the_label_of_its_subset_fails_the_pass_until_it_has_it():
+    world = World()
+    world.add("UnitedDeployment", a_united_deployment(2))
+    world.run(6)
+    clone = next(iter(world.simulation.objects("CloneSet")))
+    plain = msgspec.to_builtins(clone)
+    world.do(UpdateObject("CloneSet", {**plain, "metadata": {**plain["metadata"], "labels": {"app": "web"}}}))
+    world.update("UnitedDeployment", a_united_deployment(4))
+    world.run(3)
+    told = f"CloneSet {clone.name} has no label {SUBSET}"
+    reasons = ("FailedFindSubsets", "Failed FindSubsets")
+    assert [f"Warning {reason}: {told}" for reason in reasons] == world.said("ud")[-2:]
+    assert sum(world.counts().values()) == 2
+    world.do(UpdateObject("CloneSet", plain))
+    world.run(30)
+    assert world.counts() == {"a": 2, "b": 2}
 
 
 def test_a_failing_create_stops_the_batches_and_is_tried_again():

@@ -14,6 +14,7 @@ from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
 from scheduler.engine.controllers.revisions import keep
 from scheduler.engine.controllers.writing import write_status
+from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import patch, remove, update
@@ -36,8 +37,17 @@ FAIL = "podium.dev/fail-"
 Map = dict[str, Any]
 
 
+class SubsetsUnreadable(Invalid):
+    """A workload of a UnitedDeployment does not say which subset it is of: no pass is made then."""
+
+
 def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> int:
-    ud, done = planned_pass(state, key, workload)
+    try:
+        ud, done = planned_pass(state, key, workload)
+    except SubsetsUnreadable as fault:
+        for reason in ("FailedFindSubsets", "Failed FindSubsets"):  # kruise tells it twice
+            say(state, key, "Warning", reason, str(fault))
+        raise PassFailed(str(fault)) from fault
     _carry_out(state, key, ud, done)
     if done.error:
         raise PassFailed(done.error)
@@ -70,7 +80,10 @@ def _subset(state: Simulation, kind: WorkloadKind, child: ObjectKey, owners: Own
     if seen is None or seen.manifest is not value:
         makers = owners.of(child, "ReplicaSet") if kind is WorkloadKind.DEPLOYMENT else (child,)
         pods = [owned_pods(state, maker, REVISION_LABEL, owners) for maker in makers]
-        found = read_back(kind, msgspec.to_builtins(value), [pod for given in pods for pod in given])
+        try:
+            found = read_back(kind, msgspec.to_builtins(value), [pod for given in pods for pod in given])
+        except Invalid as fault:
+            raise SubsetsUnreadable(fault.message) from fault
         seen = msgspec.structs.replace(found, manifest=value, live=_sums(given.live() for given in pods))
         owners.keep_subset(child, makers, seen)
     return seen
@@ -161,5 +174,5 @@ def _keep_revisions(state: Simulation, key: ObjectKey, ud: united.UnitedDeployme
             held = state.cluster.get(REVISION_KIND, key[1], name)
             assert held is not None
             patch(state, REVISION_KIND, held, {"revision": one.number})
-    for name in known.keys() - kept.keys():
+    for name in [one for one in known if one not in kept]:
         remove(state, REVISION_KIND, key[1], name, cause="history")
