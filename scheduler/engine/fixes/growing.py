@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def one_node_more(near: Near) -> list[Candidate]:
-    rows = np.flatnonzero(is_open_by_nature(near.cycle)) if near.refused else near.times[:0]
+    rows = np.flatnonzero(is_open_by_nature(near.cycle)) if near.is_asked else near.times[:0]
     if not len(rows):
         return []
     cycle = near.cycle

@@ -41,6 +41,8 @@ class _Way(NamedTuple):
 def make_room(near: Near) -> list[Candidate]:
     """Move pods; where none of these ways helps, delete some."""
     cycle = near.cycle
+    if not near.is_asked:
+        return []
     budgets = Budgets(cycle.snapshot)
     ways = [*_by_room(near, budgets), *_by_trial(near, budgets)]
     ways.sort(key=lambda one: (len(one.pods), sum(pod.priority for pod in one.pods), _size(cycle, one.pods)))

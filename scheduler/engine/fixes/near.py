@@ -33,19 +33,21 @@ def is_open_by_nature(cycle: Cycle) -> BoolArray:
 class Near:
     """`refused`: by filter, bool over all rows; filters that refuse nobody are left out. `times`: by how many each row
     is refused. `nominated`: rows that would pass, were it not for pods that preemption made room for there.
+    `is_asked`: whether any filter could be asked.
     """
 
     cycle: Cycle
     refused: dict[str, BoolArray]
     times: Int64Array
     nominated: BoolArray
+    is_asked: bool = True
 
     @classmethod
     def of(cls, cycle: Cycle) -> Near:
         """Of an attempt after Filter. Where PreFilter refused the pod, no filter was asked and nothing is near."""
         size = len(cycle.snapshot)
         if not cycle.pre_filter_status.is_success or cycle.error or not size:
-            return cls(cycle, {}, np.zeros(size, np.int64), np.zeros(size, np.bool_))
+            return cls(cycle, {}, np.zeros(size, np.int64), np.zeros(size, np.bool_), is_asked=False)
         everywhere = cycle.trace.everywhere
         refused = {name: verdict.index != 0 for name, verdict in everywhere.verdicts.items() if verdict.refused}
         nominated = np.zeros(size, np.bool_)

@@ -14,7 +14,7 @@ from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
 from scheduler.engine.fixes.change import Edit, Restart
-from scheduler.engine.fixes.crowd import poppable, thin_out
+from scheduler.engine.fixes.crowd import fits_anywhere, poppable, thin_out
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import ACTIVE, GATED, UNSCHEDULABLE, QueuedPod
@@ -210,7 +210,7 @@ class _Trial:
         decision = self.decisions[-1] if self.decisions else None
         restarted = self._restarted()
         touched = {*restarted, *self.preempted}
-        also = self.bound if outcome == "fits" else ahead
+        also = self._because_of_it() if outcome == "fits" else ahead
         return Result(
             outcome,
             node=decision.node if decision is not None else "",
@@ -222,6 +222,14 @@ class _Trial:
             also=tuple((key, node) for key, node in also.items() if key not in touched),
             decision=decision,
         )
+
+    def _because_of_it(self) -> dict[str, str]:
+        """Other pods that were placed and that no node would have taken without the change."""
+        if not self.bound:
+            return {}
+        before = fork(self.base)
+        waiting = {key: before.pods[key] for key in self.bound if key in before.pods}
+        return {key: self.bound[key] for key, pod in waiting.items() if not fits_anywhere(before, pod)}
 
     def _gave_way(self) -> tuple[Moved, ...]:
         return tuple(self._moved(key) for key in self.preempted if key != self.key)
