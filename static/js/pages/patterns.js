@@ -12,7 +12,7 @@ const server = { ...sample.board, flow: sample.flow, rules: sample.rules };
 const ROOM = { base: '#', live: null }; // links of specimens lead nowhere
 
 const begun = []; // what elements do once they stand in the page
-const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: (given) => [...cycleSections(given), ...fixSections()] };
+const makers = { frame: frameSections, queues: queueSections, nodes: nodeSections, cycles: (given) => [...fixSections(), ...cycleSections(given)] };
 for (const [name, sections] of Object.entries(makers))
   document.querySelector(`[data-patterns="${name}"]`).append(...sections(sample).map(section));
 for (const begin of begun) begin();
