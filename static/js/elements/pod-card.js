@@ -35,7 +35,7 @@ export function patchCard(node, card, context) {
   setText(parts.attempts, String(card.attempts));
   setText(parts.age, age(nowUs - card.since_us));
   const state = lane === 'in_flight' ? 'flight' : context.arrived.has(card.key) ? 'arrived' : null;
-  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1, 'aria-current': context.picked === card.key });
+  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1, 'aria-current': context.picked === card.key ? 'true' : null });
   if (node.rankOf !== `${lane} ${card.rank}`) {
     node.rankOf = `${lane} ${card.rank}`;
     const sign = { in_flight: 'run', gated: 'lock' }[lane];
