@@ -32,6 +32,12 @@ def affinity(kind, **labels):
     return {"affinity": {kind: {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}}
 
 
+def named(node):
+    term = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]}
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}
+    return {"affinity": {"nodeAffinity": required}}
+
+
 def zone(name, value, **more):
     return a_node(name, labels={"zone": value, HOSTNAME: name}, **more)
 
@@ -60,6 +66,24 @@ ROWS = {
         "no node has **5 cpu** or **9Gi memory**, even empty",
         "The largest has **4 cpu** (`a`) and **8Gi memory** (`a`) in all.",
         "",
+    ),
+    "a resource that nobody offers": (
+        [a_pod(requests={"example.com/fpga": "1"}), a_node("a"), a_node("b", taints=TAINT), a_node("c")],
+        "none of the 2 nodes that it may use offers **fpga**",
+        "",
+        "1 other node has a taint that it does not tolerate (`dedicated=ml:NoSchedule`).",
+    ),
+    "a resource that the only node does not offer": (
+        [a_pod(requests={"example.com/fpga": "1"}), a_node("a")],
+        "the only node, `a`, offers no **fpga**",
+        "",
+        "",
+    ),
+    "one node is named": (
+        [a_pod(**named("a")), a_node("a", unschedulable=True, taints=CORDON), a_node("b")],
+        "the node that it names, `a`, **is cordoned**",
+        "",
+        "Nothing else speaks against that node.",
     ),
     "nothing at all is free": (
         [a_pod(cpu="1"), a_node("a", cpu="2"), a_node("b", cpu="2")]

@@ -40,7 +40,8 @@ def _matching(cycle: Cycle, others: list[Hindrance], left: BoolArray) -> str:
     text = wanted(cycle).text
     if int(left.sum()) == 1:
         name = cycle.snapshot.names[int(left.argmax())]
-        return f"the only node with {text}, `{name}`, **{predicate(cycle, others[0], left)}**"
+        who = "the node that it names" if wanted(cycle).names else f"the only node with {text}"
+        return f"{who}, `{name}`, **{predicate(cycle, others[0], left)}**"
     return divided(cycle, others, left, f"nodes with {text}")
 
 

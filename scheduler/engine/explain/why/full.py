@@ -27,8 +27,10 @@ def full(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> tuple[str, 
     whole = alone(states, usable)
     lacking = [room for room in have if any(one.resource == room.resource for one in whole)]
     if lacking:
-        detail = _detail(cycle, found, usable, have, lacking)
-        return *_lacking(cycle, lacking, usable), detail, _scarcest(lacking, usable)
+        hopeless = [one for one in lacking if int(one.allocatable[usable].max()) < one.asked]
+        told = _too_large(cycle, hopeless, usable) if hopeless else _lacking(cycle, lacking, usable)
+        lacking = hopeless or lacking
+        return *told, _detail(cycle, found, usable, have, lacking), _scarcest(lacking, usable)
     group = whole[:1] or cover(states, usable)
     scarce = [room for room in have if any(one.resource == room.resource for one in group)]
     clause, more = told_alone(cycle, group[0], usable) if whole else ("", "")
@@ -59,21 +61,20 @@ def _lacking(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str,
     if int(usable.sum()) == 1:
         free = listed([one.text(one.largest(usable)[1]) for one in lacking])
         return f"{_who(cycle, usable)} has {free} free; it asks for {asked.replace(' or ', ' and ')}", ""
-    too_large = [one for one in lacking if int(one.allocatable[usable].max()) < one.asked]
-    if too_large:
-        return _too_large(cycle, too_large, usable)
     return f"{_who(cycle, usable)} has {asked} free", _largest(cycle, lacking, usable)
 
 
 def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:
     """Even empty none would do."""
+    if absent := [one for one in lacking if not one.allocatable[usable].any()]:
+        no = "no " if int(usable.sum()) == 1 else ""
+        names = listed([f"**{short_name(one.resource)}**" for one in absent], "or")
+        return f"{_who(cycle, usable)} offers {no}{names}", ""
+    if int(usable.sum()) == 1:
+        return _lacking(cycle, lacking, usable)
     asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
-    parts = []
-    for one in lacking:
-        best = int(np.where(usable, one.allocatable, -1).argmax())
-        most = int(one.allocatable[best])
-        name = cycle.snapshot.names[best]
-        parts.append(f"**{one.text(most)}** (`{name}`)" if most else f"no {short_name(one.resource)}")
+    best = [(one, int(np.where(usable, one.allocatable, -1).argmax())) for one in lacking]
+    parts = [f"**{one.text(int(one.allocatable[row]))}** (`{cycle.snapshot.names[row]}`)" for one, row in best]
     return f"{_who(cycle, usable)} has {asked}, even empty", f"The largest has {listed(parts)} in all."
 
 
