@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scheduler.admin.base import YAML, link
@@ -15,7 +17,7 @@ from scheduler.admin.paths import put
 from scheduler.admin.pod_actions import PodActions
 from scheduler.admin.rows import Rows
 from scheduler.engine.words import count
-from scheduler.models import Event, Pod
+from scheduler.models import Event, Pod, QueueEntry
 
 CONTAINERS = ("spec", "containers")
 SHOWN = re.compile(r"spec\.containers(\[\d+\](\.(name|image|resources\.requests\b.*))?)?")
@@ -69,13 +71,24 @@ class PodForm(ManifestForm):
         return "manifest" if name == "containers" and not SHOWN.fullmatch(path) else name
 
 
+class QueueFilter(admin.SimpleListFilter):
+    title = parameter_name = "queue"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [*QueueEntry.Queue.choices, ("none", "not queued")]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Pod]) -> models.QuerySet[Pod]:
+        wanted = self.value()
+        return queryset.filter(queue="" if wanted == "none" else wanted) if wanted else queryset
+
+
 @admin.register(Pod)
 class PodAdmin(PodActions):
     form = PodForm
     list_display = (
         "name", "namespace", "cluster", "status", "queue", "age", "node_name", "priority", "attempts", "owner", "board",
     )  # fmt: skip
-    list_filter = ("cluster", "status", "queue", "namespace")
+    list_filter = ("cluster", "status", QueueFilter, "namespace")
     search_fields = ("name", "namespace", "node_name", "owner", "labels")
     fieldsets = (
         (None, {"fields": ("cluster", "namespace", "name")}),
