@@ -164,9 +164,10 @@ class _Trial:
         queued: QueuedPod | None = self.copy.queued(self.key)
         if queued is None or queued.place == GATED:
             return queued is None or (queued.key not in self.copy.preempting and not pod.nominated_node_name)
-        if not self.decisions or pod.nominated_node_name:
+        if not self.decisions:
             return False
-        return queued.place == UNSCHEDULABLE or len(self.decisions) >= TRIES
+        tries = len(self.decisions)
+        return queued.place == UNSCHEDULABLE or (tries >= TRIES and not pod.nominated_node_name)
 
     def _settle(self) -> None:
         """Let those that left a node, and others that the change woke and that find one now, be tried."""
