@@ -34,6 +34,7 @@ export function token(name) {
 function resolved(name, scheme = '') {
   probe ??= document.body.appendChild(document.createElement('i'));
   probe.hidden = true;
+  probe.style.forcedColorAdjust = 'none'; // a score keeps its shade where the system sets all other colours
   probe.style.colorScheme = scheme;
   probe.style.color = `var(${name})`;
   return getComputedStyle(probe).color;
