@@ -406,6 +406,33 @@ def test_a_daemon_set_rolls_node_by_node():
     assert len(daemon_set(strategy, pods, nodes, "new", 0).deletes) == 3
 
 
+def test_a_daemon_set_that_surges_has_the_new_pod_ready_before_the_old_one_goes():
+    """Two of four nodes at a time: never is a node without a ready pod, never are there more than six pods."""
+    world, nodes = World(), ["n0", "n1", "n2", "n3"]
+    strategy = {"updateStrategy": {"rollingUpdate": {"maxSurge": "50%", "maxUnavailable": 0}}}
+
+    def look(revision):
+        wanted = daemon_set(strategy, world.pods.values(), nodes, revision, world.now_us)
+        made = {f"{new.node}-{revision}": new for new in wanted.creates}
+        for old in wanted.deletes:
+            del world.pods[old.name]
+        for name, new in made.items():
+            world.pods[name] = OwnedPod(name, "Pending", world.now_us, revision=new.revision, meant_for=new.node)
+        world.now_us += SECOND_US
+        return len(made), [old.name for old in wanted.deletes]
+
+    assert look("old") == (4, [])
+    world.settle()
+    seen = []
+    for _ in range(4):
+        seen.append(look("new"))
+        assert {pod.meant_for for pod in world.pods.values() if pod.ready} == set(nodes)
+        world.settle()
+    assert seen == [(2, []), (2, ["n0-old", "n1-old"]), (0, ["n2-old", "n3-old"]), (0, [])]
+    assert look("newer")[0] == 2
+    assert look("newer") == (0, [])  # they do not come up
+
+
 def test_a_daemons_pod_may_go_only_to_its_node():
     template = {"spec": {"tolerations": [{"key": "a"}]}}
     made = pod_template(template, "n7")

@@ -65,17 +65,29 @@ def daemon_set(
     everyone = pods if isinstance(pods, DaemonPods) else DaemonPods(pods)
     seconds = spec.get("minReadySeconds") or 0
     wanted, deletes, kept = set(eligible), list[OldPod](), dict[str, OwnedPod]()
+    surge = _surge(spec, len(eligible))
+    beside: dict[str, OwnedPod] = {}
     alive = {node: [pod for pod in given if pod.is_active] for node, given in everyone.by_node().items()}
     for node, given in alive.items():
         if node not in wanted:
             deletes += [OldPod(pod.name, "no longer meant for its node") for pod in given]
         elif given:
             *extra, kept[node] = in_deletion_order(given, now_us) if len(given) > 1 else given
+            if surge and extra:
+                extra = _with_successor(node, given, kept, beside, updated, now_us)
             deletes += [OldPod(pod.name, "one a node is enough") for pod in extra]
-    creates = [NewPod(updated, node=node) for node in eligible if not alive.get(node)][:BURST]
-    deletes += _replaced(spec, kept, len(eligible), updated, now_us)
+    creates = [NewPod(updated, node=node) for node in eligible if not alive.get(node)]
+    if surge:
+        creates += [NewPod(updated, node=node) for node in _surging(surge, kept, beside, updated, seconds, now_us)]
+        deletes += [
+            OldPod(kept[node].name, "replaced")
+            for node, pod in beside.items()
+            if pod.is_available(seconds, now_us) or not kept[node].ready
+        ]
+    else:
+        deletes += _replaced(spec, kept, len(eligible), updated, now_us)
     return Wanted(
-        tuple(creates),
+        tuple(creates[:BURST]),
         tuple(deletes),
         {
             "desiredNumberScheduled": len(eligible),
@@ -87,6 +99,45 @@ def daemon_set(
         },
         everyone.wait_us(seconds, now_us),
     )
+
+
+def _surge(spec: dict[str, Any], wanted: int) -> int:
+    """On how many nodes a new pod may stand beside the old one until it is available."""
+    strategy = spec.get("updateStrategy") or {}
+    given = (strategy.get("rollingUpdate") or {}).get("maxSurge")
+    return 0 if strategy.get("type") == "OnDelete" else amount(given, wanted, up=True)
+
+
+def _with_successor(
+    node: str,
+    given: Sequence[OwnedPod],
+    kept: dict[str, OwnedPod],
+    beside: dict[str, OwnedPod],
+    updated: str,
+    now_us: int,
+) -> list[OwnedPod]:
+    """Of several pods on a node an old one stays, and beside it a new one. Returns the others."""
+    new = [pod for pod in in_deletion_order(given, now_us) if pod.revision == updated]
+    old = [pod for pod in in_deletion_order(given, now_us) if pod.revision != updated]
+    if new and old:
+        kept[node], beside[node] = old[-1], new[-1]
+    return [*old[:-1], *new[:-1]]
+
+
+def _surging(
+    surge: int,
+    kept: Mapping[str, OwnedPod],
+    beside: Mapping[str, OwnedPod],
+    updated: str,
+    min_ready_seconds: int,
+    now_us: int,
+) -> list[str]:
+    """Nodes that get a new pod beside the old one: where the old one is down, then as many as may surge."""
+    old = [node for node, pod in kept.items() if pod.revision != updated and node not in beside]
+    down = [node for node in old if not kept[node].is_available(min_ready_seconds, now_us)]
+    under_way = sum(not pod.is_available(min_ready_seconds, now_us) for pod in beside.values())
+    gone = set(down)
+    return [*down, *[node for node in old if node not in gone][: max(surge - under_way, 0)]]
 
 
 def _replaced(
