@@ -152,6 +152,19 @@ ROWS = {
         "Its own labels do not match either, so it may not be the first.",
         "",
     ),
+    "two things, each enough": (
+        [a_pod(**affinity("podAffinity", app="db")), zone("a", "x", pods="0"), zone("b", "x", pods="0")],
+        "both nodes **hold as many pods as they may**",
+        "",
+        "Besides, all of them are not near a pod that its affinity asks for (`app=db`).",
+    ),
+    "too large, and a port": (
+        [a_pod(cpu="9", ports=PORT), a_node("a"), a_node("b")]
+        + [a_pod(f"x{name}", node=name, ports=PORT) for name in "ab"],
+        "no node has **9 cpu**, even empty",
+        "The largest has **4 cpu** (`a`) in all.",
+        "Besides, all of them have host port 443 taken by `default/xa` and `default/xb`.",
+    ),
     "two things together": (
         [
             a_pod(cpu="1", ports=PORT),

@@ -30,12 +30,27 @@ def full(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> tuple[str, 
         hopeless = [one for one in lacking if int(one.allocatable[usable].max()) < one.asked]
         told = _too_large(cycle, hopeless, usable) if hopeless else _lacking(cycle, lacking, usable)
         lacking = hopeless or lacking
-        return *told, _detail(cycle, found, usable, have, lacking), _scarcest(lacking, usable)
+        detail = _detail(cycle, found, usable, have, lacking)
+        others = [one for one in whole if one.resource not in {room.resource for room in have}]
+        return *told, _joined(_also(cycle, others, usable), detail), _scarcest(lacking, usable)
     group = whole[:1] or cover(states, usable)
     scarce = [room for room in have if any(one.resource == room.resource for one in group)]
     clause, more = told_alone(cycle, group[0], usable) if whole else ("", "")
     clause = clause or divided(cycle, group, usable, "nodes" + ("" if usable.all() else " that it may use"))
-    return clause, more, _shut(cycle, found, usable), _scarcest(scarce, usable)
+    detail = _joined(_also(cycle, whole[1:], usable), _shut(cycle, found, usable))
+    return clause, more, detail, _scarcest(scarce, usable)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _also(cycle: Cycle, others: list[Hindrance], usable: BoolArray) -> str:
+    """What else keeps the pod off every one of these nodes."""
+    if not others:
+        return ""
+    who = "it" if int(usable.sum()) == 1 else "all of them"
+    return f"Besides, {who} {listed([predicate(cycle, one, usable) for one in others])}."
 
 
 def _scarcest(have: list[Room], usable: BoolArray) -> str:
@@ -93,8 +108,8 @@ def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
 
 
 def _detail(cycle: Cycle, found: list[Hindrance], usable: BoolArray, have: list[Room], lacking: list[Room]) -> str:
-    parts = [*(_pieces(one, usable) for one in lacking), _others(have, lacking, usable), _shut(cycle, found, usable)]
-    return " ".join(part for part in parts if part)
+    pieces = [_pieces(one, usable) for one in lacking]
+    return _joined(*pieces, _others(have, lacking, usable), _shut(cycle, found, usable))
 
 
 def _pieces(room: Room, usable: BoolArray) -> str:
@@ -120,7 +135,8 @@ def _others(have: list[Room], lacking: list[Room], usable: BoolArray) -> str:
         where = f"on {nodes:,}" if parts else f"is short on {count(nodes, 'node')}"
         parts.append(f"{short_name(one.resource)} {where}")
     of = ("", "enough of it", "enough of both")[len(rest)] if len(rest) < 3 else "enough of all these"
-    return f"Besides, {listed(parts)}; {count(int(enough.sum()), 'node has', 'nodes have')} {of}."
+    who = count(int(enough.sum()), "node has", "nodes have") if enough.any() else "no node has"
+    return f"Besides, {listed(parts)}; {who} {of}."
 
 
 def _shut(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> str:
