@@ -7,6 +7,8 @@ from scheduler.engine.words import count
 from scheduler.management.planning import Planned
 from scheduler.management.text import aligned, plain, section
 
+MANUAL = "The manual says that such numbers are ignored and shared out anew; the code does not do that."
+
 
 def lines(planned: Planned) -> list[str]:
     ud, done = planned.ud, planned.done
@@ -25,12 +27,13 @@ def _refused(planned: Planned) -> list[str]:
 
 
 def _error(planned: Planned) -> list[str]:
-    """The manual says that such numbers are ignored and shared out anew; the code gives up, and so does this."""
+    """The controller's words, and where the manual says something else."""
     if not planned.done.error:
         return []
     idle = "nothing is created, updated or deleted, and " if planned.done.allocation is None else ""
     note = f"{idle}no status is written; the controller tries again, with backoff.".capitalize()
-    return ["", f"The controller fails: {planned.done.error}", note]
+    lines = ["", f"The controller fails: {planned.done.error}", note]
+    return lines if planned.done.allocation is not None else [*lines, MANUAL]
 
 
 def _numbers(planned: Planned) -> list[str]:

@@ -57,6 +57,7 @@ def test_what_the_webhook_refuses_is_told_and_fails_the_command(capsys):
     assert "spec.topology.subsets: Invalid value" in output
     assert "The controller fails: specified subsets' replica (6) is greater" in output
     assert "Nothing is created, updated or deleted" in output
+    assert "The manual says that such numbers are ignored" in output
 
 
 OWNER = {"apiVersion": "apps.kruise.io/v1beta1", "kind": "UnitedDeployment", "name": "web", "controller": True}
