@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scheduler.engine.codec import codec
-from scheduler.engine.commands import ActivatePods, AdvanceToNextTimer, Schedule
+from scheduler.engine.commands import ActivatePods, AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.errors import Refused
 from scheduler.engine.fixes.change import Restart
 from scheduler.engine.fixes.edits import commands
@@ -13,6 +13,7 @@ from scheduler.engine.fixes.search import Search, Tried, ranked
 from scheduler.engine.fixes.trial import look_up_in
 from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import Manifest, Scenario, a_node, a_pod, with_metadata
+from tests.engine.workload_world import World, a_template, a_workload
 
 ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
 WEB = {"labelSelector": {"matchLabels": {"app": "web"}}}
@@ -236,6 +237,22 @@ def test_pods_that_move_find_another_node_and_keep_their_budgets():
     assert not [one for one in tried(simulation) if any(isinstance(edit, Restart) for edit in one.fix.edits)]
     moved = next(one for one in tried(waiting(CASES["fragmentation"][0])) if one.fix.kind == "move")
     assert [(one.pod, one.before, one.after) for one in moved.result.moved] == [("default/a", "n1", "n2")]
+
+
+def test_pods_that_a_controller_makes_anew_are_followed_to_their_node():
+    """Two nodes of 4 cpu with a pod of a ReplicaSet on each; `x` needs a whole node."""
+    world = World(nodes=0)
+    for name in ("n1", "n2"):
+        world.add("Node", a_node(name))
+    world.add("ReplicaSet", a_workload("ReplicaSet", replicas=2, template=a_template(cpu="1")))
+    world.run(5)
+    assert sorted(pod.node_name for pod in world.pods) == ["n1", "n2"]
+    world.do(AddObject("Pod", a_pod("x", cpu="4")))
+    world.run(2)
+    moved = next(one for one in tried(world.simulation) if one.fix.kind == "move").result
+    [way] = moved.moved
+    assert {moved.node, way.after} == {"n1", "n2"}
+    assert way.before == moved.node
 
 
 def test_where_nothing_helps_nothing_is_said_to_help():

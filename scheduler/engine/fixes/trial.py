@@ -16,6 +16,7 @@ from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
 from scheduler.engine.fixes.change import Edit, Restart
 from scheduler.engine.fixes.crowd import fits_anywhere, poppable, thin_out
 from scheduler.engine.fixes.edits import commands
+from scheduler.engine.fixes.successors import are_missing, successors
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import ACTIVE, GATED, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.fork import fork
@@ -24,7 +25,7 @@ from scheduler.engine.simulation.simulation import Simulation
 
 Outcome: TypeAlias = Literal["fits", "no help", "unfinished"]
 AHEAD, AFTER, COMMANDS = 30, 20, 200
-TRIES, LONGEST_US = 3, 120 * SECOND_US
+TRIES, LONGEST_US, SOON_US = 3, 120 * SECOND_US, 10 * SECOND_US
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +172,23 @@ class _Trial:
 
     def _settle(self) -> None:
         """Let those that left a node, and others that the change woke and that find one now, be tried."""
-        restarted, priority = set(self._restarted()), self.copy.pods[self.key].priority
-        for _ in range(AFTER):
-            if not thin_out(self.copy, restarted, feared=priority):
-                for queued in [one for one in poppable(self.copy) if one.key not in restarted]:
-                    self.copy.queue.remove(queued.key)
-            if self.copy.queue.head() is None or not self.do([Schedule()]):
+        gone, priority, start_us = self._restarted(), self.copy.pods[self.key].priority, self.copy.now_us
+        for _ in range(AFTER + len(gone)):
+            found = successors(self.base, self.copy, gone)
+            self._leave_out_all_but(set(found.values()), priority)
+            if self.copy.queue.head() is not None:
+                order: Command = Schedule()
+            elif are_missing(self.base, gone, found) and self.copy.now_us - start_us < SOON_US:
+                order = AdvanceToNextTimer()
+            else:
                 break
+            if not self.do([order]):
+                break
+
+    def _leave_out_all_but(self, kept: set[str], priority: int) -> None:
+        if not thin_out(self.copy, kept, feared=priority):
+            for queued in [one for one in poppable(self.copy) if one.key not in kept]:
+                self.copy.queue.remove(queued.key)
 
     def _restarted(self) -> list[str]:
         return [f"{edit.key[1]}/{edit.key[2]}" for edit in self.edits if isinstance(edit, Restart)]
@@ -210,7 +221,8 @@ class _Trial:
     def _result(self, outcome: Outcome, seconds: float, ahead: dict[str, str]) -> Result:
         decision = self.decisions[-1] if self.decisions else None
         restarted = self._restarted()
-        touched = {*restarted, *self.preempted}
+        found = successors(self.base, self.copy, [*restarted, *self.preempted])
+        touched = {*restarted, *self.preempted, *found.values()}
         also = self._because_of_it() if outcome == "fits" else ahead
         return Result(
             outcome,
@@ -218,7 +230,7 @@ class _Trial:
             feasible=decision.feasible if decision is not None else 0,
             message=decision.message if decision is not None else self.copy.last_message(self.key),
             seconds=seconds,
-            moved=tuple(self._moved(key) for key in restarted),
+            moved=tuple(self._moved(key, found.get(key, key)) for key in restarted),
             preempted=self._gave_way(),
             also=tuple((key, node) for key, node in also.items() if key not in touched),
             decision=decision,
@@ -233,12 +245,13 @@ class _Trial:
         return {key: self.bound[key] for key, pod in waiting.items() if not fits_anywhere(before, pod)}
 
     def _gave_way(self) -> tuple[Moved, ...]:
-        return tuple(self._moved(key) for key in self.preempted if key != self.key)
+        found = successors(self.base, self.copy, self.preempted)
+        return tuple(self._moved(key, found.get(key, key)) for key in self.preempted if key != self.key)
 
     def _driven_out(self) -> str:
         return f"It lands on `{self.decisions[-1].node}`, and is preempted there by `{self.preempted[self.key]}`."
 
-    def _moved(self, key: str) -> Moved:
-        pod, origin = self.copy.pods.get(key), self.base.pods.get(key)
+    def _moved(self, key: str, successor: str) -> Moved:
+        pod, origin = self.copy.pods.get(successor), self.base.pods.get(key)
         before = (origin.node_name if origin is not None else "") or self.bound.get(key, "")
         return Moved(key, before, pod.node_name if pod else "", pod is not None and not pod.node_name)

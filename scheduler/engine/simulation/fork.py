@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import msgspec
 
-from scheduler.engine.controllers.owners import Owners
 from scheduler.engine.controllers.work import Work
 from scheduler.engine.scenario import Agenda
 from scheduler.engine.simulation.parts import Departures
@@ -28,7 +27,7 @@ def fork(of: Simulation) -> Simulation:
     copy.departures, copy.agenda = _departures(of), _agenda(of)
     copy.configure(of.configuration, msgspec.to_builtins(of.settings))
     copy.cluster = of.cluster.fork()
-    copy.owners = Owners(copy.cluster.objects) if of.settings.controllers else None
+    copy.owners = None if of.owners is None else of.owners.copy()
     copy.work = _work(of)
     copy.open_cycle = None if of.open_cycle is None else replace(of.open_cycle)
     copy.take_changes()
