@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
+from scheduler.engine.commands import DeleteObject
 from scheduler.engine.events import ObjectDeleted
 from tests.engine.workload_world import World, a_template, a_united_deployment, a_workload
 
@@ -143,6 +144,20 @@ def test_the_log_alone_gives_the_same_state_and_the_same_future(kind):
         again.simulation, again.log = other, []
         again.run(3)
         assert again.checkpoint() == world.checkpoint()
+
+
+@pytest.mark.parametrize("kind", ["StatefulSet", "CloneSet", "UnitedDeployment"])
+def test_what_goes_with_its_owner_goes_in_one_order_also_after_a_checkpoint(kind):
+    world = World()
+    for image in ("app:1", "app:2"):
+        template = a_template(image)
+        is_united = kind == "UnitedDeployment"
+        manifest = a_united_deployment(image=image) if is_united else a_workload(kind, template=template)
+        (world.update if image == "app:2" else world.add)(kind, manifest)
+        world.run(6)
+    restored = decode_checkpoint(world.checkpoint())
+    delete = DeleteObject(kind, "default", "ud" if is_united else "web")
+    assert restored.handle(delete) == world.simulation.handle(delete)
 
 
 def test_the_same_seed_gives_the_same_names():

@@ -38,14 +38,13 @@ _NO_CREWS: dict[str, Crew] = {}
 
 
 class Owners:
-    """Keys of owned objects by the key of their controller, in the order in which they came; and what looks keep.
+    """Keys of owned objects by controller and kind, in the order in which they came; and what looks keep.
 
     `eligible`: by DaemonSet its template and the nodes that it is for; emptied whenever a node changes.
     """
 
     def __init__(self, objects: Mapping[str, Mapping[str, KubernetesObject]]) -> None:
-        self._owned: dict[ObjectKey, dict[ObjectKey, None]] = {}
-        self._of_kind: dict[tuple[ObjectKey, str], dict[ObjectKey, None]] = {}
+        self._owned: dict[ObjectKey, dict[str, dict[ObjectKey, None]]] = {}
         self._crews: dict[ObjectKey, dict[str, Crew]] = {}
         self._subsets: dict[ObjectKey, ExistingSubset] = {}
         self._makers: dict[ObjectKey, ObjectKey] = {}
@@ -60,9 +59,7 @@ class Owners:
         owner = controller_of(value)
         if owner is not None:
             key = (kind, value.namespace or "default", value.name)
-            self._owned.setdefault(owner, {})[key] = None
-            if kind != "Pod":
-                self._of_kind.setdefault((owner, kind), {})[key] = None
+            self._owned.setdefault(owner, {}).setdefault(kind, {})[key] = None
             self._note(owner, kind, value.name)
         return owner
 
@@ -70,18 +67,18 @@ class Owners:
         owner, key = controller_of(value), (kind, value.namespace or "default", value.name)
         owned = self._owned.get(owner) if owner is not None else None
         if owned is not None and owner is not None:
-            owned.pop(key, None)
+            owned.get(kind, {}).pop(key, None)
+            if not owned.get(kind, True):
+                del owned[kind]
             if not owned:
                 del self._owned[owner]
-            self._of_kind.get((owner, kind), {}).pop(key, None)
             self._note(owner, kind, value.name, gone=True)
         return owner
 
     def of(self, owner: ObjectKey, kind: str = "") -> Sequence[ObjectKey]:
-        """Everything that `owner` controls, or what of it is of one kind."""
-        if kind and kind != "Pod":
-            return list(self._of_kind.get((owner, kind), ()))
-        return [key for key in self._owned.get(owner, ()) if not kind or key[0] == kind]
+        """Everything that `owner` controls, kind by kind, or what of it is of one kind."""
+        owned = self._owned.get(owner, {})
+        return [key for one in ((kind,) if kind else sorted(owned)) for key in owned.get(one, ())]
 
     def crew(self, owner: ObjectKey, label: str) -> Crew:
         """The pods of `owner` as a look reads them by `label`."""
@@ -93,8 +90,9 @@ class Owners:
     def copy(self) -> Owners:
         """Another one with the same contents. What looks keep is not taken over: the first look makes it anew."""
         made = Owners({})
-        made._owned = {owner: dict(owned) for owner, owned in self._owned.items()}
-        made._of_kind = {key: dict(owned) for key, owned in self._of_kind.items()}
+        made._owned = {
+            owner: {kind: dict(keys) for kind, keys in owned.items()} for owner, owned in self._owned.items()
+        }
         return made
 
     def looked_at(self) -> list[tuple[ObjectKey, str]]:
