@@ -6,7 +6,18 @@ from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.values.quantity import format_amount as quantity
 from scheduler.engine.words import age, count, listed
 
-__all__ = ["age", "clock", "count", "listed", "memory_about", "microseconds", "percent", "quantity", "timestamp"]
+__all__ = [
+    "age",
+    "clock",
+    "cores_about",
+    "count",
+    "listed",
+    "memory_about",
+    "microseconds",
+    "percent",
+    "quantity",
+    "timestamp",
+]
 
 SECOND_US = 1_000_000
 BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))

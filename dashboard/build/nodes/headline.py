@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.build.nodes.fleet import STATES, Fleet
 from dashboard.build.nodes.groups import Group
 from dashboard.build.usage import CPU, MEMORY, extra_resource
-from dashboard.text import count, listed, memory_about, percent, quantity
+from dashboard.text import cores_about, count, listed, memory_about, percent, quantity
 
 NEARLY_FULL, FULL = 0.85, 1.0
 _TAKEN = ((0.05, "nearly empty"), (0.29, "a quarter taken"), (0.42, "a third taken"))
@@ -64,11 +64,6 @@ def facts(fleet: Fleet) -> dict[str, Any]:
     """The largest free block, and how many nodes are over-committed, cordoned or not ready."""
     number = {state: int((fleet.states == place).sum()) for place, state in enumerate(STATES)}
     return {"largest": largest_free(fleet), "over": int(fleet.over.sum()), **number}
-
-
-def cores_about(milli: int) -> str:
-    """Whole cores where there are many, else exact."""
-    return f"{milli // 1000:,}" if milli >= 10_000 else quantity(CPU, milli)
 
 
 def largest_free(fleet: Fleet) -> dict[str, str] | None:
