@@ -130,13 +130,13 @@ def test_a_pod_that_was_never_tried_shows_no_box_without_content(browser):
     page = browser.get("/c/why/pods/default/other/").content.decode()
     assert "waits because it asks for the scheduler <b>mine</b>, and no profile here has that name" in page
     assert "No attempt yet" in page
-    assert ('id="story"' in page, "why-nodes" in page, "<fix-list" in page) == (False, False, False)
+    assert ('id="story"' in page, "why-nodes" in page, "<fix-list" in page) == (False, False, True)
     page = browser.get("/c/why/pods/default/next/").content.decode()
     assert "waits in ActiveQ for its first attempt: " in page
     assert "Not placed here" in browser.get("/c/why/pods/default/run-0/").content.decode()
 
 
-def test_only_a_pod_that_waits_after_an_attempt_asks_for_fixes(browser, cluster):
+def test_only_a_pod_that_waits_asks_for_fixes_and_only_beside_its_last_attempt(browser, cluster):
     assert '<fix-list data-pod="default/big"></fix-list>' in browser.get(POD).content.decode()
     assert "<fix-list" not in browser.get(f"{POD}?attempt=1").content.decode()
     assert "<fix-list" not in browser.get("/c/why/pods/default/web-0/").content.decode()
