@@ -43,7 +43,8 @@ def test_lanes_are_named_as_on_the_board():
 def test_a_page_before_and_after_the_guess(browser, slug):
     lesson = LESSONS[slug]
     before = browser.get(f"/learn/{slug}/").content.decode()
-    assert lesson.head.title in before.replace("&#x27;", "'") and "The answer" not in before
+    assert lesson.head.title in before.replace("&#x27;", "'")
+    assert "The answer" not in before
     after = browser.get(f"/learn/{slug}/", {"guess": lesson.head.answer}).content.decode()
     assert 'data-right="yes"' in after
     wrong = next(one for one in lesson.choices if one != lesson.head.answer)
@@ -52,7 +53,8 @@ def test_a_page_before_and_after_the_guess(browser, slug):
 
 def test_a_number_opens_its_arithmetic(browser):
     page = browser.get("/learn/percent/", {"guess": "large", "cell": "small:NodeResourcesFit"}).content.decode()
-    assert "NodeResourcesFit on" in page and 'class="formula"' in page
+    assert "NodeResourcesFit on" in page
+    assert 'class="formula"' in page
     assert browser.get("/learn/percent/", {"guess": "large", "cell": "nobody:NodeResourcesFit"}).status_code == 404
 
 
@@ -62,7 +64,8 @@ def test_a_guess_that_is_no_choice_is_none(browser):
 
 def test_a_case_that_is_not_there_says_where_the_others_are(browser):
     answer = browser.get("/learn/no-such-case/")
-    assert answer.status_code == 404 and b"/learn/" in answer.content
+    assert answer.status_code == 404
+    assert b"/learn/" in answer.content
 
 
 def test_only_who_may_create_clusters_can_open_one(browser, admin_client, django_user_model):

@@ -67,7 +67,8 @@ def test_every_slice_of_a_pod_ends_and_lies_in_the_pod_s_own(cluster):
             there.append(one["name"])
         else:
             assert there.pop() == one["name"]
-    assert open_slices and not any(open_slices.values())
+    assert open_slices
+    assert not any(open_slices.values())
 
 
 def test_time_never_runs_backwards_on_a_track(cluster):
