@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from scheduler import store
 from scheduler.admin.history import entries
+from scheduler.admin.viewing import Viewed, viewed
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
 from scheduler.engine.words import age, count, listed
@@ -67,6 +68,13 @@ class ServiceAdmin(ModelAdmin):
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._told(request, super().changeform_view, *args, **kwargs)
+
+    def viewed(self, request: HttpRequest, obj: Any) -> Viewed | None:
+        """The object for somebody who may only look at it; None for all others."""
+        if not self.has_view_permission(request, obj) or self.has_change_permission(request, obj):
+            return None
+        form = self.get_form(request, obj, change=True)(instance=obj)
+        return viewed(form, self.get_fieldsets(request, obj))
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         title = f"Delete {self.opts.verbose_name} {self.get_object(request, object_id)}"
@@ -181,7 +189,7 @@ class ObjectAdmin(ServiceAdmin):
         """What a save is refused for is told in the form, with all that somebody has written there."""
         obj = self.get_object(request, object_id) if object_id else None
         context = {**(extra_context or {}), "links": self.links(obj) if obj else [], "tab": request.POST.get("tab")}
-        context["show_save_and_add_another"] = obj is None
+        context |= {"show_save_and_add_another": obj is None, "viewed": obj and self.viewed(request, obj)}
         for attempt in range(2):
             try:
                 return ModelAdmin.changeform_view(self, request, object_id, form_url, context)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 
 from scheduler import store
@@ -91,6 +91,13 @@ class ProfileAdmin(ServiceAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Profile | None = None) -> Any:
         return ("cluster",) if obj else ()
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        obj = self.get_object(request, object_id) if object_id else None
+        context = {**(extra_context or {}), "viewed": obj and self.viewed(request, obj)}
+        return super().changeform_view(request, object_id, form_url, context)
 
     def save_model(self, request: HttpRequest, obj: Profile, form: Any, change: bool) -> None:
         cluster_id = obj.cluster_id or form.cleaned_data["cluster"].pk
