@@ -56,6 +56,13 @@ function seen(selector) {
   return [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0) ?? null;
 }
 
+// Whether a part of it lies beyond the pane or the window around it; what stands there already is not moved.
+function hidden(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const pane = element.closest('.pane-body')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  return top < pane.top - 2 || bottom > pane.bottom + 2;
+}
+
 class Tour {
   constructor() {
     this.title = h('h2', { id: 'tour-title' });
@@ -108,7 +115,7 @@ class Tour {
     setText(this.figure, `${this.at + 1} of ${steps.length}`);
     setText(this.next, this.at === steps.length - 1 ? 'Done' : 'Next');
     this.back.disabled = this.at === 0;
-    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    if (hidden(element)) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     this.put();
   }
 

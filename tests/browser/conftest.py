@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,9 +17,10 @@ import uvicorn
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connections
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from scheduler.management.commands.web import UVICORN
+from tests.browser.looks import keep
 from tests.services import redis_socket, redis_url, start_worker
 
 __all__ = ["redis_socket", "redis_url", "start_worker"]
@@ -141,8 +143,8 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(chromium: Browser, site: Site) -> Iterator[Any]:
-    """`visit()` gives a new Visitor. At the end none may have had anything to complain about."""
+def visit(chromium: Browser, site: Site, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """`visit()` gives a new Visitor. At the end a picture is kept, and none may have had anything to complain about."""
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:
@@ -150,6 +152,9 @@ def visit(chromium: Browser, site: Site) -> Iterator[Any]:
         return visitors[-1]
 
     yield make
+    if visitors:
+        with suppress(Error):
+            keep(visitors[-1].page, request.node.name)
     for visitor in visitors:
         visitor.context.close()
     assert [complaint for visitor in visitors for complaint in visitor.complaints] == []

@@ -9,7 +9,7 @@ export class TimelineTip {
   constructor(plot, { base, start }) {
     Object.assign(this, { plot, base, start });
     this.node = h('div', { class: 'tooltip tl-tip', hidden: true });
-    document.body.append(this.node);
+    (plot.closest('footer') ?? document.body).append(this.node); // within a landmark: it may hold a link
     const of = (event) => event.target.closest?.('a');
     plot.addEventListener('pointerover', (event) => of(event) && this.show(of(event)));
     plot.addEventListener('focusin', (event) => of(event)?.matches(':focus-visible') && this.show(of(event)));
