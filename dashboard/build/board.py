@@ -1,10 +1,9 @@
 """The whole board at one event, now or then. What is the same for everybody is built once and shared."""
 
-from collections import OrderedDict
-from threading import Lock
 from typing import Any, Literal, NamedTuple
 
 from dashboard.build.awaited import awaited
+from dashboard.build.kept import Kept
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
 from dashboard.build.present import present_us
@@ -36,8 +35,7 @@ class Picture(NamedTuple):
     map: ClusterView
 
 
-_kept: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[tuple[Any, ...], Picture] = Kept(KEPT)
 
 
 def picture(cluster: Cluster, seq: int) -> Picture:
@@ -47,21 +45,12 @@ def picture(cluster: Cluster, seq: int) -> Picture:
     cycle = newest(cluster, seq)  # before the state itself: folding forward is cheap, going back is not
     with store.reading(cluster.pk, seq) as simulation:
         found = _draw(simulation, cluster.pk, cycle.view if cycle else None, cycle.marks if cycle else Marks())
-    with _mutex:
-        _kept[cluster.pk, cluster.created, seq] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
+    return _kept.put((cluster.pk, cluster.created, seq), found)
 
 
 def kept(cluster: Cluster, seq: int) -> Picture | None:
     """The picture if it was drawn lately."""
-    key = (cluster.pk, cluster.created, seq)
-    with _mutex:
-        found = _kept.get(key)
-        if found:
-            _kept.move_to_end(key)
-        return found
+    return _kept.get((cluster.pk, cluster.created, seq))
 
 
 def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_tiles: Marks) -> Picture:

@@ -1,6 +1,5 @@
 """What the nodes' objects alone say on screen, found out again only for an object that changed."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from operator import is_
 from typing import Literal
@@ -8,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.build.kept import Kept
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.objects import Node
@@ -37,7 +37,7 @@ class NodeRows:
     zones: list[tuple[str, NDArray[np.intp]]]
 
 
-_kept: OrderedDict[int, NodeRows] = OrderedDict()
+_kept: Kept[int, NodeRows] = Kept(CLUSTERS_KEPT)
 
 
 def node_rows(cluster_id: int, infos: list[NodeInfo]) -> NodeRows:
@@ -46,11 +46,7 @@ def node_rows(cluster_id: int, infos: list[NodeInfo]) -> NodeRows:
     old = _kept.get(cluster_id)
     if old is not None and old.names == names and all(map(is_, old.objects, objects)):
         return old
-    made = _made(names, objects, old)
-    _kept[cluster_id] = made
-    while len(_kept) > CLUSTERS_KEPT:
-        _kept.popitem(last=False)
-    return made
+    return _kept.put(cluster_id, _made(names, objects, old))
 
 
 def _made(names: list[str], objects: list[Node | None], old: NodeRows | None) -> NodeRows:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import copy
 from operator import attrgetter
-from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Model, Q, QuerySet
 
+from dashboard.build.kept import Kept
 from scheduler import store
 from scheduler.models import Cluster, Event, Node, Pod
 from scheduler.services.projection import Changes, prepare
 from scheduler.services.projection.rebuild import history
 
 KEPT = 4
-_kept: OrderedDict[tuple[Any, ...], dict[type[Model], list[Any]]] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[tuple[Any, ...], dict[type[Model], list[Any]]] = Kept(KEPT)
 _LOOKUPS: dict[str, Callable[[Any, Any], bool]] = {
     "exact": lambda value, wanted: bool(value == wanted),
     "iexact": lambda value, wanted: str(value).lower() == str(wanted).lower(),
@@ -45,10 +44,10 @@ def rows_of(model: type[Model], cluster: Cluster) -> Any:
 
 
 def _rows_at(cluster: Cluster) -> dict[type[Model], list[Any]]:
-    key = (cluster.pk, cluster.created, cluster.seq)
-    with _mutex:
-        if key in _kept:
-            return _kept[key]
+    return _kept.of((cluster.pk, cluster.created, cluster.seq), lambda: _made(cluster))
+
+
+def _made(cluster: Cluster) -> dict[type[Model], list[Any]]:
     changes = Changes.of(history(cluster.pk, cluster.seq))
     with store.reading(cluster.pk, cluster.seq) as simulation:
         made = prepare(cluster.pk, simulation, changes, (), everything=True).inserted
@@ -59,10 +58,6 @@ def _rows_at(cluster: Cluster) -> dict[type[Model], list[Any]]:
     for node in found[Node]:
         node.cpu_share = node.requested_milli_cpu / node.milli_cpu if node.milli_cpu else 0.0
         node.memory_share = node.requested_memory / node.memory if node.memory else 0.0
-    with _mutex:
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
     return found
 
 

@@ -1,14 +1,13 @@
 """Where the builders get a cycle from: the log says what was decided, the state of its Pop says everything else."""
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
 from typing import Any, NamedTuple
 
 from dashboard.build.attempt import Attempt, attempt
 from dashboard.build.cycle import cycle_view
 from dashboard.build.filters import tile_marks
+from dashboard.build.kept import Kept
 from dashboard.build.records import CycleRecord, cycle_record, last_cycle
 from dashboard.build.tile_rows import Marks
 from dashboard.payloads.cycle import CycleView
@@ -26,8 +25,7 @@ class Drawn(NamedTuple):
     marks: Marks
 
 
-_kept: OrderedDict[tuple[Any, ...], Drawn] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[tuple[Any, ...], Drawn] = Kept(KEPT)
 
 
 @contextmanager
@@ -40,17 +38,10 @@ def attempt_of(cluster: Cluster, record: CycleRecord) -> Iterator[Attempt]:
 def drawn(cluster: Cluster, record: CycleRecord) -> Drawn:
     """A cycle's view, from the cache if it was drawn before at the same phase. Shared: read only."""
     key = (cluster.pk, cluster.created, record.popped_seq, record.phase, record.finished_seq)
-    with _mutex:
-        if found := _kept.get(key):
-            _kept.move_to_end(key)
-            return found
+    if found := _kept.get(key):
+        return found
     with attempt_of(cluster, record) as made:
-        found = Drawn(cycle_view(made), tile_marks(made))
-    with _mutex:
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
+        return _kept.put(key, Drawn(cycle_view(made), tile_marks(made)))
 
 
 def newest(cluster: Cluster, seq: int) -> Drawn | None:

@@ -1,6 +1,5 @@
 """The nodes' tiles. Of thousands a cycle changes one or two; the others are the very tiles that were made before."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import is_not, ne
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.build.colours import squares
+from dashboard.build.kept import Kept
 from dashboard.build.node_rows import CLUSTERS_KEPT, NodeRows
 from dashboard.build.usage import CPU, MEMORY, Usage
 from dashboard.payloads.map import Tile
@@ -46,7 +46,7 @@ class Shown:
     tiles: list[Tile] = field(default_factory=list)
 
 
-_kept: OrderedDict[int, Shown] = OrderedDict()
+_kept: Kept[int, Shown] = Kept(CLUSTERS_KEPT)
 
 
 def tiles(used: Usage, nodes: NodeRows, cluster_id: int, extra: str, marks: Marks) -> list[Tile]:
@@ -59,10 +59,7 @@ def tiles(used: Usage, nodes: NodeRows, cluster_id: int, extra: str, marks: Mark
             new.tiles[at] = _tile(new, at)
     else:
         new.tiles.extend(_tile(new, at) for at in range(len(nodes.names)))
-    _kept[cluster_id] = new
-    while len(_kept) > CLUSTERS_KEPT:
-        _kept.popitem(last=False)
-    return list(new.tiles)
+    return list(_kept.put(cluster_id, new).tiles)
 
 
 def some_tiles(used: Usage, nodes: NodeRows, extra: str, rows: Iterable[int]) -> list[Tile]:

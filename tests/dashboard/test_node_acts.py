@@ -7,7 +7,8 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from dashboard.build.nodes.leaving import delete_preview, drain_preview
-from dashboard.build.nodes.rehearsal import run
+from dashboard.build.nodes.rehearsal import COMMANDS
+from dashboard.build.rehearsal import come_to_rest
 from scheduler import services, store
 from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
 from scheduler.engine.commands import AdvanceToNextTimer, Schedule
@@ -80,7 +81,7 @@ def settle(cluster):
     commands = []
     handle = copy.handle
     copy.handle = lambda command: commands.append(command) or handle(command)
-    run(copy)
+    come_to_rest(copy, COMMANDS)
     for command in commands:
         assert isinstance(command, Schedule | AdvanceToNextTimer)
         services.execute(cluster.pk, command)

@@ -1,25 +1,22 @@
 """What a drain or a deletion of a node would do: carried out on a copy of the cluster until it comes to rest."""
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
-from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
-from scheduler.engine.commands import AdvanceToNextTimer, Command, Schedule
+from dashboard.build.kept import Kept
+from dashboard.build.rehearsal import cannot_rehearse, come_to_rest
 from scheduler.engine.controllers.owners import controller_of
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.events import Event
-from scheduler.engine.simulation.settings import SECOND_US
+from scheduler.engine.simulation.fork import fork
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.services.evictions import Leaving
 
 OBJECTS, COMMANDS = 40_000, 3_000
-QUIET_US, LONGEST_US = 5 * SECOND_US, 120 * SECOND_US
 KEPT = 8
-_kept: OrderedDict[Any, "Rehearsal"] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[Any, "Rehearsal"] = Kept(KEPT)
 
 
 @dataclass(frozen=True)
@@ -48,51 +45,22 @@ def rehearse(
     simulation: Simulation, act: Callable[[Simulation], list[Event]], leaving: list[Leaving], kept_as: Any
 ) -> Rehearsal:
     """`act`: what is tried, on a copy. `kept_as`: what tells this rehearsal from others. Changes nothing."""
-    if simulation.open_cycle is not None:
-        return Rehearsal(why_not="A cycle is open: where pods would go is told when it has ended.")
-    if len(simulation.pods) + len(simulation.cluster.infos) > OBJECTS:
-        return Rehearsal(why_not=f"Where pods would go is told of clusters with up to {OBJECTS:,} nodes and pods.")
-    with _mutex:
-        if kept_as in _kept:
-            return _kept[kept_as]
-    made = _carried_out(decode_checkpoint(encode_checkpoint(simulation)), act, leaving)
-    with _mutex:
-        _kept[kept_as] = made
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return made
+    if why_not := cannot_rehearse(simulation, OBJECTS):
+        return Rehearsal(why_not=why_not)
+    return _kept.of(kept_as, lambda: _carried_out(fork(simulation), act, leaving))
 
 
 def _carried_out(copy: Simulation, act: Callable[[Simulation], list[Event]], leaving: list[Leaving]) -> Rehearsal:
     before, found = set(copy.pods), Rehearsal()
     try:
         act(copy)
-        found.is_over = run(copy)
+        found.is_over = come_to_rest(copy, COMMANDS)
     except PodiumError as fault:
         return Rehearsal(why_not=str(fault))
     gone = {one.pod.key for one in leaving if one.goes}
     found.others = sorted(before - set(copy.pods) - gone)
     found.landings = _landings(copy, before, leaving)
     return found
-
-
-def run(copy: Simulation) -> bool:
-    """Schedule what can be scheduled and let controllers work. Whether it came to rest."""
-    start_us = copy.now_us
-    for _ in range(COMMANDS):
-        due_us = copy.work.next_us()
-        command: Command
-        if copy.queue.head() is not None:
-            command = Schedule()
-        elif due_us is None or due_us > copy.now_us + QUIET_US:
-            return True
-        elif copy.now_us - start_us > LONGEST_US:
-            return False
-        else:
-            command = AdvanceToNextTimer()
-        if not copy.handle(command):
-            return True
-    return False
 
 
 def _landings(copy: Simulation, before: set[str], leaving: list[Leaving]) -> dict[str, Landing]:

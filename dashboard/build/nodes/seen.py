@@ -1,6 +1,5 @@
 """The last cycles as every node met them: computed again once, kept as columns, asked for one node at a time."""
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Lock
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.build.attempt import Attempt
+from dashboard.build.kept import Kept
 from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.build.source import attempt_of
 from scheduler.engine.framework import Int64Array
@@ -34,8 +34,8 @@ class Seen:
     weighted: dict[str, Int64Array]
 
 
-_kept: OrderedDict[tuple[Any, ...], list[Seen]] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[tuple[Any, ...], list[Seen]] = Kept(KEPT)
+_mutex = Lock()  # 40 attempts are computed once, not by everybody who asks meanwhile
 
 
 def last_cycles(cluster: Cluster) -> list[Seen]:
@@ -44,13 +44,10 @@ def last_cycles(cluster: Cluster) -> list[Seen]:
     numbers = list(ended.order_by("-seq").values_list("cycle", flat=True)[:CYCLES])
     key = (cluster.pk, cluster.created, *numbers)
     with _mutex:
-        if key not in _kept:
-            records = cycle_records(cluster.pk, numbers, cluster.seq)
-            _kept[key] = list(_computed(cluster, records[::-1], set(numbers)))
-            while len(_kept) > KEPT:
-                _kept.popitem(last=False)
-        _kept.move_to_end(key)
-        return _kept[key]
+        if (found := _kept.get(key)) is not None:
+            return found
+        records = cycle_records(cluster.pk, numbers, cluster.seq)
+        return _kept.put(key, list(_computed(cluster, records[::-1], set(numbers))))
 
 
 def _computed(cluster: Cluster, records: list[CycleRecord], numbers: set[int | None]) -> Iterator[Seen]:

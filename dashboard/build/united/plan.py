@@ -14,6 +14,9 @@ REASONS = {
     "patch": "its patch is another",
     "still updating": "it is still updating",
 }
+ADOPTED = "adopted: the selector matches it and nobody controls it"
+ADOPTED_OTHER = f"{ADOPTED}; being of another kind, it is deleted"
+RELEASED = "released with its pods: the selector does not match it any more"
 PODS_SHOWN, ALIKE_SHOWN, UNTOUCHED_SHOWN = 12, 2, 8
 
 
@@ -38,7 +41,7 @@ class Group:
 def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
     return [
         group
-        for group in (*_creates(done, rehearsed), *_deletes(done), *_updates(done, rehearsed), _rest(done))
+        for group in (_claims(done), *_creates(done, rehearsed), *_deletes(done), *_updates(done, rehearsed), _rest(done))
         if group.lines
     ]
 
@@ -55,6 +58,16 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
     pods += [f"{count(gone, 'pod')} would go"] if gone else []
     pods += [f"{waiting} would wait"] if waiting else []
     return "; ".join(filter(None, (", ".join(acts), ", ".join(pods)))) or "nothing to do"
+
+
+def _claims(done: Pass) -> Group:
+    """Of other kinds than the template's what is adopted is deleted at once: that stands under the deletes."""
+    others = {(one.kind, one.workload) for one in done.deletes if one.reason == "other kind"}
+    lines = [
+        Line("add", one.name, ADOPTED_OTHER if (one.kind, one.name) in others else ADOPTED) for one in done.adopted
+    ]
+    lines += [Line("del", one.name, RELEASED) for one in done.released]
+    return Group("take over, before anything else", lines)
 
 
 def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:

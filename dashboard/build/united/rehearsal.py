@@ -1,24 +1,23 @@
 """What would happen: the change carried out on a copy of the cluster, pods scheduled, until controllers are quiet."""
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
-from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
-from scheduler.engine.commands import AdvanceToNextTimer, Command, Schedule, UpdateObject
+from dashboard.build.kept import Kept
+from dashboard.build.rehearsal import cannot_rehearse, come_to_rest
+from scheduler.engine.commands import UpdateObject
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.united import existing_subsets
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey
+from scheduler.engine.simulation.fork import fork
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 
 OBJECTS, REPLICAS, COMMANDS = 6_000, 1_000, 1_500
-QUIET_US, LONGEST_US = 5 * SECOND_US, 120 * SECOND_US
 KEPT = 16
-_kept: OrderedDict[Any, "Rehearsal"] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[Any, "Rehearsal"] = Kept(KEPT)
 
 
 @dataclass(frozen=True)
@@ -55,21 +54,11 @@ def rehearse(
     """`replicas`: of all subsets together. `kept_as`: what tells this rehearsal from others. Changes nothing."""
     if not simulation.settings.controllers:
         return Rehearsal(why_not="Controllers are off, so no pod would be made.")
-    if simulation.open_cycle is not None:
-        return Rehearsal(why_not="A cycle is open: where pods would go is told when it has ended.")
-    if len(simulation.pods) + len(simulation.cluster.infos) > OBJECTS:
-        return Rehearsal(why_not=f"Where pods would go is told of clusters with up to {OBJECTS:,} nodes and pods.")
+    if why_not := cannot_rehearse(simulation, OBJECTS):
+        return Rehearsal(why_not=why_not)
     if replicas > REPLICAS:
         return Rehearsal(why_not=f"Where pods would go is told of up to {REPLICAS:,} replicas.")
-    with _mutex:
-        if kept_as in _kept:
-            return _kept[kept_as]
-    made = _carried_out(decode_checkpoint(encode_checkpoint(simulation)), key, manifest)
-    with _mutex:
-        _kept[kept_as] = made
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return made
+    return _kept.of(kept_as, lambda: _carried_out(fork(simulation), key, manifest))
 
 
 def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> Rehearsal:
@@ -77,7 +66,7 @@ def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> 
     found = Rehearsal()
     try:
         copy.handle(UpdateObject(key[0], manifest))
-        found.is_over = _run(copy, start_us)
+        found.is_over = come_to_rest(copy, COMMANDS)
     except PodiumError as fault:
         return Rehearsal(why_not=str(fault))
     after = pods_of(copy, key)
@@ -90,24 +79,6 @@ def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> 
             message = "" if pod.node_name else copy.last_message(name) or "has not been tried yet"
             found.made.append(NewPod(pod.name, subset, pod.node_name, message))
     return found
-
-
-def _run(copy: Simulation, start_us: int) -> bool:
-    """Whether it came to rest."""
-    for _ in range(COMMANDS):
-        due_us = copy.work.next_us()
-        command: Command
-        if copy.queue.head() is not None:
-            command = Schedule()
-        elif due_us is None or due_us > copy.now_us + QUIET_US:
-            return True
-        elif copy.now_us - start_us > LONGEST_US:
-            return False
-        else:
-            command = AdvanceToNextTimer()
-        if not copy.handle(command):
-            return True
-    return False
 
 
 def pods_of(state: Simulation, key: ObjectKey, owners: Owners | None = None) -> dict[str, str]:

@@ -1,13 +1,12 @@
 """Everything about one attempt that the page of its pod shows, computed once and kept."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from dashboard.build.attempt import Attempt
+from dashboard.build.kept import Kept
 from dashboard.build.preemption import preemption
 from dashboard.build.records import CycleRecord
 from dashboard.build.sentence import sentence
@@ -42,24 +41,16 @@ class Evidence:
     preemption: PreemptionView | None
 
 
-_kept: OrderedDict[tuple[Any, ...], Evidence] = OrderedDict()
-_mutex = Lock()
+_kept: Kept[tuple[Any, ...], Evidence] = Kept(KEPT)
 
 
 def evidence(cluster: Cluster, record: CycleRecord) -> Evidence:
     """Shared: read only."""
     key = (cluster.pk, cluster.created, record.popped_seq, record.phase, record.finished_seq)
-    with _mutex:
-        if found := _kept.get(key):
-            _kept.move_to_end(key)
-            return found
+    if found := _kept.get(key):
+        return found
     with attempt_of(cluster, record) as made:
-        found = _evidence(made)
-    with _mutex:
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
+        return _kept.put(key, _evidence(made))
 
 
 def _evidence(made: Attempt) -> Evidence:
