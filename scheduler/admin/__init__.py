@@ -1,5 +1,5 @@
 """The admin site: every model, with forms for people who run clusters."""
 
-from scheduler.admin import clusters, log, nodes, objects, pods, profiles, united
+from scheduler.admin import clusters, log, nodes, objects, people, pods, profiles, united
 
-__all__ = ["clusters", "log", "nodes", "objects", "pods", "profiles", "united"]
+__all__ = ["clusters", "log", "nodes", "objects", "people", "pods", "profiles", "united"]

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from scheduler.admin.base import YAML, actor_of
 from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
+from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.node_actions import NodeActions, delete_told, nodes_delete
 from scheduler.engine.values.quantity import format_bytes, format_cpu
@@ -75,7 +76,7 @@ class NodeAdmin(NodeActions):
         "name", "cluster", "standing", "roles", "age", "version", "zone", "cpu", "memory_share", "pods",
         "tainted", "board",
     )  # fmt: skip
-    list_filter = ("cluster", StatusFilter, "zone")
+    list_filter = ("cluster", StatusFilter, ("zone", NamedValues))
     search_fields = ("name", "labels", "taints")
     fieldsets = (
         (None, {"fields": ("cluster", "name", "unschedulable")}),

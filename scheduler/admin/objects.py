@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows
+from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.scale_action import ScaleAction
 from scheduler.engine.objects import ObjectKey
@@ -38,7 +39,7 @@ class KubeObjectAdmin(ScaleAction):
     plural = "Other objects"
     identity = ("cluster", "kind", "namespace", "name")
     list_display = ("name", "kind", "namespace", "cluster", "age", "board")
-    list_filter = ("cluster", "kind", "namespace")
+    list_filter = ("cluster", "kind", ("namespace", NamedValues))
     search_fields = ("name", "kind", "namespace", "labels")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
