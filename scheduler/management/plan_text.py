@@ -65,6 +65,10 @@ def _actions(planned: Planned) -> list[str]:
 
 def _rows(planned: Planned) -> Iterator[str]:
     done = planned.done
+    for one in done.adopted:
+        yield f"  adopt {one.kind.label} {one.name} (it matches the selector, nobody controls it)"
+    for one in done.released:
+        yield f"  release {one.kind.label} {one.name} (it does not match the selector any more)"
     for create in done.creates:
         yield f"  batch {create.batch}: create {create.subset} with {count(create.replicas, 'replica')}"
     for delete in done.deletes:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scheduler.engine.errors import Invalid
+from scheduler.engine.uniteddeployment.claims import Candidate
 from scheduler.engine.uniteddeployment.defaulting import defaulted
-from scheduler.engine.uniteddeployment.read_back import existing_subsets
-from scheduler.engine.uniteddeployment.reconcile import Found, Pass, reconcile
+from scheduler.engine.uniteddeployment.finding import find
+from scheduler.engine.uniteddeployment.read_back import claims_in, read_in
+from scheduler.engine.uniteddeployment.reconcile import Pass, reconcile
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment, decode
 from scheduler.engine.uniteddeployment.status import to_manifest
 from scheduler.engine.uniteddeployment.validation import validate
@@ -37,6 +39,8 @@ class Planned:
             "next_replicas": allocation.replicas if allocation else None,
             "next_partitions": dict(done.partitions),
             "steps": [{"subset": s.subset, "rule": s.rule, "given": s.given, "left": s.left} for s in steps],
+            "adopts": [_claimed(one) for one in done.adopted],
+            "releases": [_claimed(one) for one in done.released],
             "creates": [_action(one, ("subset", "replicas", "partition", "batch", "manifest")) for one in done.creates],
             "updates": [
                 _action(one, ("subset", "workload", "replicas", "partition", "batch", "reason", "manifest"))
@@ -53,6 +57,10 @@ def _action(one: object, fields: tuple[str, ...]) -> Manifest:
     return {field: getattr(one, field) for field in fields}
 
 
+def _claimed(one: Candidate) -> Manifest:
+    return {"kind": one.kind.label, "workload": one.name}
+
+
 def plan(manifests: list[Manifest], replicas: int | None = None) -> Iterator[Planned]:
     """For each UnitedDeployment among the objects, which may hold workloads and pods that it has already."""
     now = newest_us(manifests) or 0
@@ -63,5 +71,6 @@ def plan(manifests: list[Manifest], replicas: int | None = None) -> Iterator[Pla
                 manifest["spec"]["replicas"] = replicas
             faults = validate(manifest)
             ud = decode(manifest)
-            found = Found(existing_subsets(ud, given, manifests), (), now)
+            claims = claims_in(ud, given, manifests)
+            found = find(ud, claims, lambda one: read_in(one, manifests), (), now)
             yield Planned(ud, faults, reconcile(ud, found))

@@ -1,15 +1,18 @@
 """The pages of UnitedDeployments: a wish is planned without being written, applied whole or not at all."""
 
+import msgspec
 import pytest
 import yaml
 from django.test import Client
 
+from dashboard.build.united.notes import ENDLESS
 from scheduler import services, store
 from scheduler.engine.commands import AddObject
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.uniteddeployment.defaulting import defaulted
 from scheduler.manifests.check import complaints
 from scheduler.models import Cluster, Event, UnitedDeployment
+from tests.engine.test_controllers_adopting import an_orphan
 from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.builders import a_cluster
 from tests.scheduler.test_controllers_tables import run
@@ -60,6 +63,37 @@ def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
     assert answer.context["events"][0]["message"] == "Create 2 Subset (CloneSet)"
     assert [(one["number"], one["is_current"]) for one in answer.context["revisions"]] == [(1, True)]
     assert answer.context["groups"][0].title == "not touched"
+
+
+def test_the_next_pass_shows_what_it_adopts_and_releases_and_then_does_it(browser):
+    cluster = a_cluster(nodes=3, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
+    services.objects_apply(cluster.pk, [an_orphan(name="loose", replicas=2)])
+    run(cluster.pk, 12)
+    services.objects_apply(cluster.pk, [a_united_deployment(4)])
+    answer = browser.get(ADDRESS)
+    groups = {one.title: [(line.op, line.name) for line in one.lines] for one in answer.context["groups"]}
+    assert groups["owner references"] == [("add", "loose")]
+    assert rows(answer)["a"]["current"] == 2
+    assert answer.context["plan_summary"].startswith("1 adoption, 1 create, 1 update; 4 new pods, 2 pods would go")
+    read = browser.get(f"{ADDRESS}plan.json").json()["phases"][0]
+    assert [(one["of"], one["out"].partition(",")[0]) for one in read["rows"]] == [
+        ("a", "adopted"),
+        ("b", "to be created"),
+    ]
+    run(cluster.pk, 12)
+    with store.reading(cluster.pk) as simulation:
+        held = msgspec.to_builtins(simulation.cluster.get("CloneSet", "default", "loose"))
+    held["metadata"]["labels"]["app"] = "else"
+    services.objects_apply(cluster.pk, [{**held, "apiVersion": "apps.kruise.io/v1beta1", "kind": "CloneSet"}])
+    answer = browser.get(ADDRESS)
+    assert [(line.op, line.name) for line in answer.context["groups"][0].lines] == [("del", "loose")]
+    assert answer.context["plan_summary"].startswith("1 release, 1 create")
+
+
+def test_a_template_that_its_own_selector_does_not_match_is_told(browser):
+    expression = {"key": "tier", "operator": "In", "values": ["front"]}
+    made(controllers=False, selector={"matchLabels": {"app": "web"}, "matchExpressions": [expression]})
+    assert ENDLESS in browser.get(ADDRESS).context["notes"]
 
 
 def test_a_wish_is_planned_and_nothing_is_written(browser, cluster):

@@ -113,6 +113,34 @@ def test_somebody_elses_workload_does_not_count(capsys, tmp_path):
     assert [one["subset"] for one in report["creates"]] == ["a", "b"]
 
 
+def test_orphans_that_match_are_adopted_and_those_that_match_no_more_released(capsys, tmp_path):
+    orphan, lost = a_workload("a", 2), a_workload("b", 1)
+    del orphan["metadata"]["ownerReferences"]
+    lost["metadata"]["labels"]["app"] = "else"
+    path = write(tmp_path / "all.yaml", a_united_deployment(), orphan, lost)
+    report = planned(capsys, "-f", path)
+    assert report["adopts"] == [{"kind": "Deployment", "workload": "web-a"}]
+    assert report["releases"] == [{"kind": "Deployment", "workload": "web-b"}]
+    assert [one["subset"] for one in report["creates"]] == ["b"]
+    assert [one["workload"] for one in report["updates"]] == ["web-a"]
+    lines = run(capsys, "-f", path)[1].splitlines()
+    at = lines.index("What a pass would do")
+    assert lines[at + 1 : at + 3] == [
+        "  adopt Deployment web-a (it matches the selector, nobody controls it)",
+        "  release Deployment web-b (it does not match the selector any more)",
+    ]
+
+
+def test_what_cannot_be_taken_over_is_an_error(capsys, tmp_path):
+    nameless, far = a_workload("a", 2), a_workload("a", 2)
+    del nameless["metadata"]["ownerReferences"], nameless["metadata"]["labels"]["apps.kruise.io/subset-name"]
+    del far["metadata"]["ownerReferences"]
+    far["metadata"]["namespace"] = "far"
+    for one, why in ((nameless, "has no label apps.kruise.io/subset-name"), (far, "cross-namespace owner references")):
+        status, _, complaints = run(capsys, "-f", write(tmp_path / "x.yaml", a_united_deployment(), one))
+        assert (status, why in complaints) == (1, True)
+
+
 def test_a_file_without_one_is_an_error(capsys, tmp_path):
     status, output, complaints = run(capsys, "-f", write(tmp_path / "x.yaml", a_workload("a", 1)))
     assert (status, output) == (1, "")

@@ -104,7 +104,7 @@ def _warnings(simulation: Simulation, key: ObjectKey, wished: Wish) -> list[str]
 
 
 def _acts(done: Pass) -> bool:
-    return bool(done.creates or done.updates or done.deletes)
+    return bool(done.adopted or done.released or done.creates or done.updates or done.deletes)
 
 
 def context(

@@ -10,13 +10,14 @@ from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.derivation import why
 from scheduler.engine.uniteddeployment.pending import timed_out
 from scheduler.engine.uniteddeployment.reconcile import Pass
-from scheduler.engine.uniteddeployment.spec import UnitedDeployment
+from scheduler.engine.uniteddeployment.spec import SUBSET_LABEL, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.status import Condition, Status
 from scheduler.engine.words import count
 
 NAMES = ("read", "allocate", "partition", "provision", "update", "status")
 NO_SUBSET = "no workload"
+UNMATCHED = "the selector does not match it any more"
 
 
 @dataclass(frozen=True)
@@ -68,15 +69,22 @@ def chosen(made: Sequence[Phase], asked: str) -> str:
 
 
 def _read(ud: UnitedDeployment, done: Pass, now_us: int) -> Phase:
-    rows = []
+    adopted = {one.name for one in done.adopted if one.kind is ud.workload_kind}
+    rows = [
+        Row(one.labels.get(SUBSET_LABEL, "?"), f"{one.name}: {UNMATCHED}", "released with its pods")
+        for one in done.released
+        if one.kind is ud.workload_kind
+    ]
     for name in dict.fromkeys([*(one.name for one in ud.subsets), *done.existing]):
         held = done.existing.get(name)
         if held is None:
             rows.append(Row(name, NO_SUBSET, "to be created"))
             continue
         reads = f"{held.workload}: {held.ready_replicas} of {held.spec_replicas} ready, revision {short(held.revision)}"
-        rows.append(Row(name, reads, _found(ud, done, held, now_us)))
-    says = "Workloads that it owns are read back as subsets"
+        reads += ", matches and controlled by nobody" if held.workload in adopted else ""
+        gives = _found(ud, done, held, now_us)
+        rows.append(Row(name, reads, f"adopted, {gives}" if held.workload in adopted else gives))
+    says = "Workloads that match its selector and that it or nobody controls are read back as subsets"
     if ud.adaptive:
         says += f"; a pod that has waited longer than {ud.critical_seconds} s makes its subset unschedulable"
     return Phase("read", "read subsets", f"{says}.", count(len(done.existing), "workload"), "done", rows)

@@ -41,16 +41,28 @@ class Group:
 def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
     return [
         group
-        for group in (_claims(done), *_creates(done, rehearsed), *_deletes(done), *_updates(done, rehearsed), _rest(done))
+        for group in (
+            _claims(done),
+            *_creates(done, rehearsed),
+            *_deletes(done),
+            *_updates(done, rehearsed),
+            _rest(done),
+        )
         if group.lines
     ]
 
 
 def summary(done: Pass, rehearsed: Rehearsal) -> str:
-    """`2 creates, 1 update; 3 pods would be made, 1 would wait`."""
+    """`1 adoption, 2 creates, 1 update; 3 pods would be made, 1 would wait`."""
     acts = [
         count(len(acted), name)
-        for acted, name in ((done.creates, "create"), (done.deletes, "delete"), (done.updates, "update"))
+        for acted, name in (
+            (done.adopted, "adoption"),
+            (done.released, "release"),
+            (done.creates, "create"),
+            (done.deletes, "delete"),
+            (done.updates, "update"),
+        )
         if acted
     ]
     made, gone, waiting = len(rehearsed.made), rehearsed.gone.total(), sum(not one.node for one in rehearsed.made)
@@ -61,13 +73,13 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
 
 
 def _claims(done: Pass) -> Group:
-    """Of other kinds than the template's what is adopted is deleted at once: that stands under the deletes."""
+    """What is adopted of another kind than the template's is deleted in the same pass."""
     others = {(one.kind, one.workload) for one in done.deletes if one.reason == "other kind"}
     lines = [
         Line("add", one.name, ADOPTED_OTHER if (one.kind, one.name) in others else ADOPTED) for one in done.adopted
     ]
     lines += [Line("del", one.name, RELEASED) for one in done.released]
-    return Group("take over, before anything else", lines)
+    return Group("owner references", lines)
 
 
 def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:

@@ -31,7 +31,7 @@ def added(state: Simulation, kind: str, new: KubernetesObject) -> None:
 def updated(state: Simulation, kind: str, old: KubernetesObject | None, new: KubernetesObject) -> None:
     if state.owners is not None:
         if old is not None and controller_of(old) != controller_of(new):
-            state.owners.remove(kind, old)
+            _mark(state, state.owners.remove(kind, old))
         _touched(state, kind, new, state.owners.add(kind, new))
 
 

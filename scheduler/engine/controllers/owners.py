@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.engine.controllers.crew import Crew
 from scheduler.engine.objects import KubernetesObject, ObjectKey, Pod, kind_of
+from scheduler.engine.uniteddeployment.spec import WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ def controller_of(value: KubernetesObject) -> ObjectKey | None:
     return None
 
 
+def is_orphan(value: KubernetesObject) -> bool:
+    return not any(one.controller for one in value.metadata.owner_references or ())
+
+
+_ADOPTABLE = frozenset(kind.label for kind in WorkloadKind)
 _NO_CREWS: dict[str, Crew] = {}
 
 
@@ -45,6 +51,7 @@ class Owners:
 
     def __init__(self, objects: Mapping[str, Mapping[str, KubernetesObject]]) -> None:
         self._owned: dict[ObjectKey, dict[str, dict[ObjectKey, None]]] = {}
+        self._orphans: dict[str, dict[ObjectKey, None]] = {kind: {} for kind in sorted(_ADOPTABLE)}
         self._crews: dict[ObjectKey, dict[str, Crew]] = {}
         self._subsets: dict[ObjectKey, ExistingSubset] = {}
         self._makers: dict[ObjectKey, ObjectKey] = {}
@@ -56,15 +63,19 @@ class Owners:
 
     def add(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
         """A new object, or another version of one. Returns the controller."""
-        owner = controller_of(value)
+        owner, key = controller_of(value), (kind, value.namespace or "default", value.name)
+        if kind in _ADOPTABLE:
+            self._orphans[kind].pop(key, None)
+            if is_orphan(value):
+                self._orphans[kind][key] = None
         if owner is not None:
-            key = (kind, value.namespace or "default", value.name)
             self._owned.setdefault(owner, {}).setdefault(kind, {})[key] = None
             self._note(owner, kind, value.name)
         return owner
 
     def remove(self, kind: str, value: KubernetesObject) -> ObjectKey | None:
         owner, key = controller_of(value), (kind, value.namespace or "default", value.name)
+        self._orphans.get(kind, {}).pop(key, None)
         owned = self._owned.get(owner) if owner is not None else None
         if owned is not None and owner is not None:
             owned.get(kind, {}).pop(key, None)
@@ -80,6 +91,10 @@ class Owners:
         owned = self._owned.get(owner, {})
         return [key for one in ((kind,) if kind else sorted(owned)) for key in owned.get(one, ())]
 
+    def orphans(self, kind: str) -> Sequence[ObjectKey]:
+        """Workloads of one of the kinds that a UnitedDeployment may adopt, in all namespaces."""
+        return list(self._orphans[kind])
+
     def crew(self, owner: ObjectKey, label: str) -> Crew:
         """The pods of `owner` as a look reads them by `label`."""
         crews = self._crews.setdefault(owner, {})
@@ -93,6 +108,7 @@ class Owners:
         made._owned = {
             owner: {kind: dict(keys) for kind, keys in owned.items()} for owner, owned in self._owned.items()
         }
+        made._orphans = {kind: dict(keys) for kind, keys in self._orphans.items()}
         return made
 
     def looked_at(self) -> list[tuple[ObjectKey, str]]:

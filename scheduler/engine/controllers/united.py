@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scheduler.engine.commands import UpdateObject
+from scheduler.engine.controllers.claiming import claims_now, take_over, write_claims
 from scheduler.engine.controllers.look import owned_pods
 from scheduler.engine.controllers.making import PassFailed, add_checked, drawn_name, say
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.revisions import KIND as REVISION_KIND
 from scheduler.engine.controllers.revisions import keep
 from scheduler.engine.controllers.writing import write_status
-from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ControllerRevision, ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import patch, remove, update
 from scheduler.engine.uniteddeployment import spec as united
-from scheduler.engine.uniteddeployment.actions import Faults
+from scheduler.engine.uniteddeployment.actions import Delete, Faults
+from scheduler.engine.uniteddeployment.claims import Candidate, Claims
+from scheduler.engine.uniteddeployment.finding import SubsetsUnreadable, find
 from scheduler.engine.uniteddeployment.read_back import read_back
 from scheduler.engine.uniteddeployment.reconcile import Found, Pass, reconcile
 from scheduler.engine.uniteddeployment.revisions import Revision
@@ -37,17 +39,17 @@ FAIL = "podium.dev/fail-"
 Map = dict[str, Any]
 
 
-class SubsetsUnreadable(Invalid):
-    """A workload of a UnitedDeployment does not say which subset it is of: no pass is made then."""
-
-
 def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> int:
+    if workload.metadata.deletion_timestamp is not None:
+        return 0
+    ud = united.decode(msgspec.to_builtins(workload))
     try:
-        ud, done = planned_pass(state, key, workload)
+        found = _found(state, key, ud, take_over(state, key, ud), owners_of(state))
     except SubsetsUnreadable as fault:
         for reason in ("FailedFindSubsets", "Failed FindSubsets"):  # kruise tells it twice
             say(state, key, "Warning", reason, str(fault))
         raise PassFailed(str(fault)) from fault
+    done = reconcile(ud, found, faults_of(workload.annotations))
     _carry_out(state, key, ud, done)
     if done.error:
         raise PassFailed(done.error)
@@ -57,33 +59,39 @@ def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: Uni
 def planned_pass(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> tuple[united.UnitedDeployment, Pass]:
     """What a pass would do now, also while controllers are off. Changes nothing."""
     ud = united.decode(msgspec.to_builtins(workload))
-    return ud, reconcile(ud, found_now(state, key), faults_of(workload.annotations))
-
-
-def found_now(state: Simulation, key: ObjectKey) -> Found:
-    """What a pass would find."""
     owners = owners_of(state)
-    return Found(existing_subsets(state, key, owners), stored_revisions(state, key, owners), state.now_us)
+    found = _found(state, key, ud, claims_now(state, key, ud, owners), owners)
+    return ud, reconcile(ud, found, faults_of(workload.annotations))
 
 
 def existing_subsets(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[ExistingSubset, ...]:
-    found = [_subset(state, kind, child, owners) for kind in WorkloadKind for child in owners.of(key, kind.label)]
-    return tuple(one for one in found if one is not None)
+    """What a pass would find; nothing where there is no such UnitedDeployment."""
+    workload = state.cluster.get(*key)
+    if workload is None:
+        return ()
+    ud = united.decode(msgspec.to_builtins(workload))
+    return _found(state, key, ud, claims_now(state, key, ud, owners), owners).workloads
 
 
-def _subset(state: Simulation, kind: WorkloadKind, child: ObjectKey, owners: Owners) -> ExistingSubset | None:
+def _found(
+    state: Simulation,
+    key: ObjectKey,
+    ud: united.UnitedDeployment,
+    claims: Mapping[WorkloadKind, Claims],
+    owners: Owners,
+) -> Found:
+    stored = stored_revisions(state, key, owners)
+    return find(ud, claims, lambda one: _subset(state, one, owners), stored, state.now_us)
+
+
+def _subset(state: Simulation, one: Candidate, owners: Owners) -> ExistingSubset:
     """A workload read back, anew where it or its pods have changed. A Deployment has the pods of its ReplicaSets."""
-    value = state.cluster.get(*child)
-    if value is None:
-        return None
+    kind, child, value = one.kind, (one.kind.label, one.namespace, one.name), one.value
     seen = owners.subset(child)
     if seen is None or seen.manifest is not value:
         makers = owners.of(child, "ReplicaSet") if kind is WorkloadKind.DEPLOYMENT else (child,)
         pods = [owned_pods(state, maker, REVISION_LABEL, owners) for maker in makers]
-        try:
-            found = read_back(kind, msgspec.to_builtins(value), [pod for given in pods for pod in given])
-        except Invalid as fault:
-            raise SubsetsUnreadable(fault.message) from fault
+        found = read_back(kind, msgspec.to_builtins(value), [pod for given in pods for pod in given])
         seen = msgspec.structs.replace(found, manifest=value, live=_sums(given.live() for given in pods))
         owners.keep_subset(child, makers, seen)
     return seen
@@ -129,9 +137,9 @@ def _carry_out(state: Simulation, key: ObjectKey, ud: united.UnitedDeployment, d
     for new in done.creates:
         if not new.failed:
             _create(state, kind, key[1], new.manifest)
-    for old in done.deletes:
-        if not old.failed:
-            remove(state, old.kind.label, key[1], old.workload, cause=old.reason, by=f"{key[0]}/{key[2]}")
+    _delete(state, key, [one for one in done.deletes if one.kind is kind])
+    write_claims(state, ud, done.adopted, done.released)
+    _delete(state, key, [one for one in done.deletes if one.kind is not kind])
     for change in done.updates:
         if not change.failed:
             _update(state, kind, change.manifest)
@@ -150,6 +158,12 @@ def _create(state: Simulation, kind: WorkloadKind, namespace: str, manifest: Map
     metadata["creationTimestamp"] = to_rfc3339(state.now_us)
     metadata["uid"] = f"uid-{namespace}-{name}-{state.seq + 1}"
     add_checked(state, kind.label, {**manifest, "metadata": metadata})
+
+
+def _delete(state: Simulation, key: ObjectKey, deletes: Iterable[Delete]) -> None:
+    for old in deletes:
+        if not old.failed:
+            remove(state, old.kind.label, key[1], old.workload, cause=old.reason, by=f"{key[0]}/{key[2]}")
 
 
 def _update(state: Simulation, kind: WorkloadKind, manifest: Map) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.uniteddeployment.actions import Create, Delete, Event, normal
 from scheduler.engine.uniteddeployment.rendering import rendered
 from scheduler.engine.uniteddeployment.slow_start import slow_start
+from scheduler.engine.uniteddeployment.spec import WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.task import Task
 
 
 class Provision:
-    """`did`: something was created, deleted or cleaned. `error`: the controller's words, "" if all went well."""
+    """`did`: something was created, deleted or cleaned. `error`: the controller's words, "" if all went well.
 
-    def __init__(self, task: Task, others: Sequence[ExistingSubset]) -> None:
+    `unlisted`: kinds whose workloads cannot be read, with why; none of them is deleted then.
+    """
+
+    def __init__(
+        self, task: Task, others: Sequence[ExistingSubset], unlisted: Mapping[WorkloadKind, str] | None = None
+    ) -> None:
         self.task = task
         self.creates: list[Create] = []
         self.deletes: list[Delete] = []
@@ -25,6 +31,9 @@ class Provision:
         self._delete_removed()
         for one in others:
             self.delete(one, "other kind")
+        name = f"{task.ud.namespace}/{task.ud.name}"
+        for kind, why in (unlisted or {}).items():
+            self.errors.append(f"fail to list Subset of other type {kind.label} for UnitedDeployment {name}: {why}")
         self.did = bool(self.creates or self.deletes)
 
     @property

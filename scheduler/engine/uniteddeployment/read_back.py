@@ -11,6 +11,7 @@ from typing import Any
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import from_rfc3339
+from scheduler.engine.uniteddeployment.claims import Candidate, Claims, claim
 from scheduler.engine.uniteddeployment.spec import (
     PATCH_ANNOTATION,
     RESERVED_LABEL,
@@ -37,24 +38,48 @@ def kind_of(manifest: Map) -> WorkloadKind | None:
 
 def is_owned(manifest: Map, owner: Map) -> bool:
     """Whether `owner` controls an object: by uid, or by kind and name where one of them has no uid."""
-    uid = _metadata(owner).get("uid")
-    for one in _metadata(manifest).get("ownerReferences") or ():
-        if uid and one.get("uid"):
-            if one["uid"] == uid:
-                return True
-        elif (one.get("kind"), one.get("name")) == (owner.get("kind"), _metadata(owner).get("name")):
-            return True
-    return False
+    one, uid = _controller(manifest), _metadata(owner).get("uid")
+    if one is None:
+        return False
+    if uid and one.get("uid"):
+        return bool(one["uid"] == uid)
+    return (one.get("kind"), one.get("name")) == (owner.get("kind"), _metadata(owner).get("name"))
 
 
-def existing_subsets(ud: UnitedDeployment, owner: Map, objects: Iterable[Map]) -> tuple[ExistingSubset, ...]:
-    """`owner`: the manifest of `ud`; `objects`: everything that may belong to it. Raises Invalid."""
-    given = [one for one in objects if _metadata(one).get("namespace", "default") == (ud.namespace or "default")]
-    return tuple(
-        read_back(kind, one, [pod_of(pod) for pod in _pods(one, given)])
-        for one in given
-        if (kind := kind_of(one)) is not None and is_owned(one, owner)
+def _controller(manifest: Map) -> Map | None:
+    return next((one for one in _metadata(manifest).get("ownerReferences") or () if one.get("controller")), None)
+
+
+def claims_in(ud: UnitedDeployment, owner: Map, objects: Iterable[Map]) -> dict[WorkloadKind, Claims]:
+    """By kind. `owner`: the manifest of `ud`; `objects`: everything that may be or become its own. Raises Invalid."""
+    found: dict[WorkloadKind, list[Candidate]] = {kind: [] for kind in WorkloadKind}
+    for one in objects:
+        kind, metadata = kind_of(one), _metadata(one)
+        is_home = metadata.get("namespace", "default") == (ud.namespace or "default")
+        is_ours = kind is not None and is_home and is_owned(one, owner)
+        if kind is not None and (is_ours or _controller(one) is None):
+            found[kind].append(_candidate(kind, one, is_owned=is_ours))
+    return {kind: claim(ud, candidates) for kind, candidates in found.items()}
+
+
+def _candidate(kind: WorkloadKind, manifest: Map, *, is_owned: bool) -> Candidate:
+    metadata = _metadata(manifest)
+    return Candidate(
+        kind=kind,
+        namespace=metadata.get("namespace") or "default",
+        name=metadata.get("name", ""),
+        uid=metadata.get("uid") or "",
+        labels=metadata.get("labels") or {},
+        is_owned=is_owned,
+        is_deleting=bool(metadata.get("deletionTimestamp")),
+        value=manifest,
     )
+
+
+def read_in(one: Candidate, objects: Iterable[Map]) -> ExistingSubset:
+    """`objects`: with the pods that it may have. Raises Invalid."""
+    near = [each for each in objects if (_metadata(each).get("namespace") or "default") == one.namespace]
+    return read_back(one.kind, one.value, [pod_of(pod) for pod in _pods(one.value, near)])
 
 
 def read_back(kind: WorkloadKind, workload: Map, pods: Iterable[OwnedPod]) -> ExistingSubset:

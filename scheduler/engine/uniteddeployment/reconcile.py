@@ -14,10 +14,11 @@ from scheduler.engine.uniteddeployment.actions import Create, Delete, Event, Fau
 from scheduler.engine.uniteddeployment.adaptive import detect, schedulable
 from scheduler.engine.uniteddeployment.allocation import Allocation, AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
+from scheduler.engine.uniteddeployment.claims import Candidate, Claims
 from scheduler.engine.uniteddeployment.partitions import next_partitions
 from scheduler.engine.uniteddeployment.provision import Provision
 from scheduler.engine.uniteddeployment.revisions import Revision, Revisions, revisions, selector_of
-from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL, UnitedDeployment
+from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL, UnitedDeployment, WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 from scheduler.engine.uniteddeployment.status import (
     FALSE,
@@ -40,11 +41,16 @@ NO_FAULTS = Faults()
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What is there when a pass begins. `workloads`: of all four kinds, owned by the UnitedDeployment."""
+    """What is there when a pass begins. `workloads`: of all four kinds, those that it takes for its own.
+
+    `claims`: by kind, whose they are. `unlisted`: why those of a kind that is not the template's cannot be read.
+    """
 
     workloads: tuple[ExistingSubset, ...] = ()
     stored: tuple[Revision, ...] = ()
     now_us: int = 0
+    claims: Mapping[WorkloadKind, Claims] = {}
+    unlisted: Mapping[WorkloadKind, str] = {}
 
 
 class Pass(msgspec.Struct, kw_only=True):
@@ -52,6 +58,7 @@ class Pass(msgspec.Struct, kw_only=True):
 
     `requeue_us`: when to come again even if nothing changes, 0 = not. `labels`: by pod, whether it is marked reserved.
     `existing`, `detected`: by subset, what the allocator was given.
+    `adopted`, `released`: workloads whose owner reference it wrote or took away.
     """
 
     status: Status
@@ -59,6 +66,8 @@ class Pass(msgspec.Struct, kw_only=True):
     revisions: Revisions | None = None
     existing: Mapping[str, ExistingSubset] = {}
     detected: Mapping[str, Schedulability] = {}
+    adopted: Sequence[Candidate] = ()
+    released: Sequence[Candidate] = ()
     allocation: Allocation | None = None
     partitions: Mapping[str, int] = {}
     creates: Sequence[Create] = ()
@@ -71,7 +80,9 @@ class Pass(msgspec.Struct, kw_only=True):
 
 
 def reconcile(ud: UnitedDeployment, found: Found, faults: Faults = NO_FAULTS) -> Pass:
-    """Raises Invalid where the real controller crashes or finds no template."""
+    """Raises Invalid where the real controller crashes, finds no template or does nothing."""
+    if ud.metadata.deletion_timestamp is not None:
+        raise Invalid("is being deleted, so its controller does nothing", "metadata.deletionTimestamp")
     return _Reconciler(ud, found, faults).run()
 
 
@@ -87,6 +98,7 @@ class _Reconciler:
         self.time = to_rfc3339(found.now_us // SECOND_US * SECOND_US)
         self.existing, self.duplicates = _by_subset([one for one in found.workloads if one.kind is kind])
         self.result.existing = self.existing
+        self._claim(kind)
         self.statuses = self._subset_statuses()
         self.conditions = list(ud.status.conditions)
         self.detected: dict[str, Schedulability] = {}
@@ -103,6 +115,11 @@ class _Reconciler:
         self.partitions = self.result.partitions = next_partitions(self.ud, allocation.replicas)
         failure = self._act(allocation.replicas)
         return self._failed(failure, warning("FailedUpdateSubset", failure)) if failure else self._succeeded()
+
+    def _claim(self, *kinds: WorkloadKind) -> None:
+        claims = [self.found.claims[kind] for kind in kinds if kind in self.found.claims]
+        self.result.adopted = [*self.result.adopted, *(one for claim in claims for one in claim.adopted)]
+        self.result.released = [*self.result.released, *(one for claim in claims for one in claim.released)]
 
     def _subset_statuses(self) -> dict[str, SubsetStatus]:
         """One for every subset of the topology, behind those that are there; none is ever removed."""
@@ -166,7 +183,8 @@ class _Reconciler:
         found = (subsets, self.existing, self.detected)
         task = Task(self.ud, self.kind, name, *found, replicas, self.partitions, self.faults)
         others = [one for one in self.found.workloads if one.kind is not self.kind]
-        provision = Provision(task, others)
+        self._claim(*(kind for kind in WorkloadKind if kind is not self.kind))  # they are listed only here
+        provision = Provision(task, others, self.found.unlisted)
         twice = [Delete(one.name, one.workload, one.kind, "duplicate") for one in self.duplicates]
         self.result.creates, self.result.deletes = provision.creates, [*twice, *provision.deletes]
         self.events += provision.events

@@ -106,9 +106,13 @@ def _owners(ud: UnitedDeployment, held: list[Map]) -> list[Map]:
     controller = next((one for one in held if one.get("controller")), None)
     if controller is not None and (controller.get("uid") or "") != ud.uid:
         raise Invalid(f"is already controlled by {controller.get('kind')} {controller.get('name')}", "ownerReferences")
+    return [*(one for one in held if (one.get("uid") or "") != ud.uid), owner_reference(ud)]
+
+
+def owner_reference(ud: UnitedDeployment) -> Map:
+    """As a workload says that the UnitedDeployment controls it."""
     owner: Map = {"apiVersion": API_VERSION, "kind": "UnitedDeployment", "name": ud.name, "uid": ud.uid}
-    owner |= {"controller": True, "blockOwnerDeletion": True}
-    return [*(one for one in held if (one.get("uid") or "") != ud.uid), owner]
+    return owner | {"controller": True, "blockOwnerDeletion": True}
 
 
 def _set_partition(kind: WorkloadKind, spec: Map, partition: int) -> None:

@@ -30,7 +30,7 @@ examples:
   manage.py plan -f ud.yaml -o json          with the manifests that would be written
 
 The object is defaulted as the webhook does it and then checked; what the webhook would refuse is told, and what the
-controller would do all the same. Workloads and pods count if they are controlled by the UnitedDeployment.
+controller would do all the same. Workloads count if the UnitedDeployment controls them or would adopt them.
 
 exit codes: 0 planned, 1 something in the files is wrong or the plan fails, 2 wrong use"""
 
