@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from scheduler.admin.base import YAML, actor_of
 from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
@@ -89,7 +90,7 @@ class NodeAdmin(NodeActions):
     @admin.display(description="Status", ordering="unschedulable")
     def standing(self, node: Node) -> str:
         ready = "Ready" if node.ready else "NotReady"
-        return f"{ready},SchedulingDisabled" if node.unschedulable else ready
+        return format_html("{},<wbr>SchedulingDisabled", ready) if node.unschedulable else ready
 
     @admin.display(description="CPU", ordering="requested_milli_cpu")
     def cpu(self, node: Node) -> str:
