@@ -80,7 +80,8 @@ def _read(ud: UnitedDeployment, done: Pass, now_us: int) -> Phase:
         if held is None:
             rows.append(Row(name, NO_SUBSET, "to be created"))
             continue
-        reads = f"{held.workload}: {held.ready_replicas} of {held.spec_replicas} ready, revision {short(held.revision)}"
+        revision = f"revision {short(held.revision)}" if held.revision else "no revision"
+        reads = f"{held.workload}: {held.ready_replicas} of {held.spec_replicas} ready, {revision}"
         reads += ", matches and controlled by nobody" if held.workload in adopted else ""
         gives = _found(ud, done, held, now_us)
         rows.append(Row(name, reads, f"adopted, {gives}" if held.workload in adopted else gives))

@@ -14,9 +14,9 @@ REASONS = {
     "patch": "its patch is another",
     "still updating": "it is still updating",
 }
-ADOPTED = "adopted: the selector matches it and nobody controls it"
+ADOPTED = "adopted: it matches, and nobody controls it"
 ADOPTED_OTHER = f"{ADOPTED}; being of another kind, it is deleted"
-RELEASED = "released with its pods: the selector does not match it any more"
+RELEASED = "released with its pods: it does not match any more"
 PODS_SHOWN, ALIKE_SHOWN, UNTOUCHED_SHOWN = 12, 2, 8
 
 
