@@ -1,0 +1,53 @@
+"""The pages of the admin in a browser: by axe in both themes, and on a phone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scheduler.models import Node, Pod, Profile
+from tests.browser.conftest import elsewhere
+from tests.browser.looks import DESK, TALL, headings, too_wide, violations
+from tests.scheduler.builders import a_cluster
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+
+
+@pytest.fixture
+def cluster(site: Any, writer: Any) -> Any:
+    return elsewhere(lambda: a_cluster(nodes=2, pods=2, bound=1, name="demo"))
+
+
+def addresses(cluster: Any) -> list[str]:
+    """One of each sort of page."""
+    node, pod, profile = (model.objects.filter(cluster=cluster).first().pk for model in (Node, Pod, Profile))
+    forms = (
+        f"node/{node}/change/",
+        f"pod/{pod}/change/",
+        f"profile/{profile}/change/",
+        f"cluster/{cluster.pk}/change/",
+    )
+    return ["", *(f"scheduler/{one}" for one in ("node/", *forms, f"node/{node}/delete/", f"node/{node}/history/"))]
+
+
+def looked_at(page: Page, address: str) -> list[str]:
+    """What is wrong with the page that is open; it is left on a desk."""
+    found = headings(page)
+    page.set_viewport_size(TALL)  # so that the bar of buttons lies on nothing
+    found += violations(page, WCAG)
+    page.emulate_media(color_scheme="dark")
+    found += violations(page, ["color-contrast"])
+    found += too_wide(page, (390, 320))
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(DESK)
+    return [f"{address}: {one}" for one in found]
+
+
+def test_every_sort_of_page_of_the_admin_is_accessible_and_fits_a_phone(visit, cluster):
+    visitor = visit(color_scheme="light", reduced_motion="reduce")
+    found = looked_at(visitor.open("/admin/login/"), "login")
+    page = visitor.log_in().page
+    for address in elsewhere(addresses, cluster):
+        visitor.open(f"/admin/{address}")
+        found += looked_at(page, address)
+    assert not found, "\n".join(found)
