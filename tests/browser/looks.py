@@ -80,7 +80,7 @@ def violations(page: Page, rules: list[str] | None = None, but: str = "") -> lis
     chosen = {"target-size": {"enabled": True}} | ({but: {"enabled": False}} if but else {})
     options: dict[str, Any] = {"runOnly": rules} if rules else {"rules": chosen}
     # Not by its own copies of our style sheets: it would ask for what they import beside the page.
-    found = axe.run(page, options={"preload": False, **options}).response["violations"]
+    found = axe.run(page, options={"preload": False, "resultTypes": ["violations"], **options}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
 
 

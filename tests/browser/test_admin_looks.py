@@ -36,7 +36,8 @@ def looked_at(page: Page, address: str) -> list[str]:
     page.set_viewport_size(TALL)  # so that the bar of buttons lies on nothing
     found += violations(page, WCAG)
     page.emulate_media(color_scheme="dark")
-    found += violations(page, ["color-contrast"])
+    page.set_viewport_size({**TALL, "width": 390})
+    found += violations(page, ["color-contrast", "label", "target-size"])
     found += too_wide(page, (390, 320))
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESK)
