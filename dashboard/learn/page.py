@@ -93,6 +93,12 @@ class Outcome(NamedTuple):
     evidence: list[tuple[str, str]]
     evicted: list[str]
 
+    @property
+    def decisive(self) -> Stages | None:
+        """The attempt to look at: the one that evicted somebody, else the last."""
+        evicting = (one for one in self.attempts if one.victims)
+        return next(evicting, self.attempts[-1] if self.attempts else None)
+
 
 def picture(lesson: Lesson) -> tuple[list[Tile], list[Waiting], list[Manifest]]:
     """Nodes, waiting pods, and what else there is, before anything happens."""
@@ -105,11 +111,14 @@ def picture(lesson: Lesson) -> tuple[list[Tile], list[Waiting], list[Manifest]]:
                 waiting.append(_waiting(one))
         elif kind not in ("Node", "Namespace"):
             others.append(manifest)
-    tiles = [_tile(info.node, [pod.pod for pod in info.pods]) for info in cluster if info.node is not None]
+    pods = cluster.objects.get("Pod", {}).values()
+    ranked = any(isinstance(pod, Pod) and pod.priority for pod in pods)
+    tiles = [_tile(info.node, [pod.pod for pod in info.pods], ranked) for info in cluster if info.node is not None]
     return tiles, waiting, others
 
 
-def _tile(node: Node, pods: list[Pod]) -> Tile:
+def _tile(node: Node, pods: list[Pod], ranked: bool) -> Tile:
+    """`ranked`: whether pods differ in priority, so that each tells its own."""
     labels = {key: value for key, value in (node.labels or {}).items() if not key.startswith(WELL_KNOWN)}
     zone = zone_of(node)
     chips = [f"zone {zone}"] if zone else []
@@ -125,14 +134,16 @@ def _tile(node: Node, pods: list[Pod]) -> Tile:
         if name != PODS or total < FEW_PODS
     ]
     images = [name for image in (node.status.images if node.status else None) or [] for name in image.names or []]
-    return Tile(node.name, chips, taints, [f"image {name}" for name in images], amounts, [_says(pod) for pod in pods])
+    return Tile(
+        node.name, chips, taints, [f"image {name}" for name in images], amounts, [_says(pod, ranked) for pod in pods]
+    )
 
 
-def _says(pod: Pod) -> str:
+def _says(pod: Pod, ranked: bool) -> str:
     """A running pod with what may matter about it."""
     asks = ", ".join(f"{quantity(name, amount)} {name}" for name, amount in pod_requests(pod).items() if amount)
     rules = " ".join(one.text for one in constraints(pod))
-    return " · ".join(filter(None, (pod.key, asks, f"priority {pod.priority}" if pod.priority else "", rules)))
+    return " · ".join(filter(None, (pod.key, asks, f"priority {pod.priority}" if ranked else "", rules)))
 
 
 def _waiting(pod: Pod) -> Waiting:

@@ -48,7 +48,7 @@ def lesson_page(request: HttpRequest, slug: str) -> HttpResponse:
     played = outcome(slug)
     tasks = [(task, outcome(slug, number)) for number, task in enumerate(lesson.head.tasks)]
     context |= {"guess": guess, "right": guess == played.answer, "played": played, "tasks": tasks}
-    last = played.attempts[-1] if played.attempts else None
+    last = played.decisive
     node, _, algorithm = request.GET.get("cell", "").partition(":")
     if last is not None and node:
         try:
