@@ -38,8 +38,17 @@ def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) 
     made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in (*others, *warnings)]
     made += [_acted(mark(row, row.payload), told) for row, told in acts(rows, limit)]
     if after == 0:
-        made += [mark(row, {}) for row in Event.objects.filter(cluster_id=cluster_id, seq=1).defer("payload")]
+        made += _birth(cluster_id, min(born, up_to))
     return sorted(made, key=lambda one: one["seq"])[-limit:]
+
+
+def _birth(cluster_id: int, born: int) -> list[Mark]:
+    """The mark that leads to the cluster as it was made: whole, before anything was scheduled."""
+    found = Event.objects.filter(cluster_id=cluster_id, seq=born).values_list("seq", "at_us")
+    return [
+        {"seq": seq, "at_us": at_us, "track": "events", "sign": "object", "title": "Cluster created"}
+        for seq, at_us in found
+    ]
 
 
 def _acted(made: Mark, told: Sequence[Told]) -> Mark:
@@ -74,8 +83,6 @@ def mark(row: Event, payload: dict[str, Any]) -> Mark:
     elif row.kind == "Reset":
         made["sign"], made["to_seq"] = "undo", payload["to_seq"]
         made["title"] = f"Back to event {payload['to_seq']}"
-    else:
-        made["title"] = "Cluster created"
     return made
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 
+from dashboard.build.board import board_state
 from dashboard.build.marks import marks
 from dashboard.payloads.board import Mark
 from scheduler.engine.simulation.settings import Settings
 from scheduler.manifests.scenario import read_scenario
 from scheduler.models import Event
-from scheduler.services import clock_advance, object_create, scenario_cancel, scenario_load
+from scheduler.services import clock_advance, cycle_step, object_create, scenario_cancel, scenario_load
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster
 
@@ -35,6 +36,19 @@ def titles(cluster, sign: str) -> list[str]:
     found = marks(cluster.pk, cluster.seq)
     assert [fault for one in found for fault in faults(one, Mark)] == []
     return [one["title"] for one in found if one["sign"] == sign]
+
+
+def test_the_first_mark_leads_to_the_cluster_as_it_was_made():
+    cluster = a_cluster()
+    born, made = cluster.seq, board_state(cluster)
+    cycle_step(cluster.pk)
+    cluster.refresh_from_db()
+    first = marks(cluster.pk, cluster.seq)[0]
+    assert (first["seq"], first["title"]) == (born, "Cluster created")
+    then = board_state(cluster, first["seq"])
+    assert (then["cluster"]["node_count"], then["lanes"]) == (made["cluster"]["node_count"], made["lanes"])
+    assert then["cluster"]["pod_count"] > 0
+    assert then["cycle"] is None
 
 
 def test_a_scenario_has_marks_from_its_plan_to_its_end():
