@@ -14,6 +14,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
 
+from dashboard.views.branches import tell_of_branch
 from dashboard.views.common import refuse
 from scheduler import execution, services
 from scheduler.engine.errors import Invalid, Refused
@@ -60,7 +61,10 @@ def commands(request: HttpRequest, cluster: str) -> JsonResponse:
         return refuse("You may not create clusters, so no branch: ask for the permission to add clusters.", 403)
     try:
         row = Cluster.objects.only("pk").get(name=cluster)
-        return JsonResponse({"ok": True, **carry_out(row.pk, order, request.user.get_username())})
+        done = carry_out(row.pk, order, request.user.get_username())
+        if order.command == "branch":
+            tell_of_branch(request, cluster, Cluster.objects.get(name=done["cluster"]))
+        return JsonResponse({"ok": True, **done})
     except Cluster.DoesNotExist:
         return refuse(f"There is no cluster {cluster}.", 404)
     except Invalid as fault:

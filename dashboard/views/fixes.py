@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dashboard.build.fixes import fixes
+from dashboard.views.branches import tell_of_branch
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, refuse
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, PluginError, Refused
@@ -68,5 +69,6 @@ def fix_branch(request: HttpRequest, cluster: str, namespace: str, name: str) ->
         return refuse(f"{fault}.", 400)
     except (Refused, PluginError) as fault:
         return refuse(str(fault), 409)
+    tell_of_branch(request, cluster, branch)
     address = reverse("pod", args=(branch.name, namespace, name))
     return JsonResponse({"ok": True, "cluster": branch.name, "seq": branch.seq, "address": address})

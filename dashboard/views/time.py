@@ -16,6 +16,7 @@ from dashboard.build.awaited import awaited
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
 from dashboard.text import clock
+from dashboard.views.branches import tell_of_branch
 from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
 from scheduler import execution, services, store
 from scheduler.engine.errors import Invalid, Refused
@@ -87,7 +88,7 @@ def _branch(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponse
         raise PermissionDenied("You may not create clusters, so no branch: ask for the permission to add clusters.")
     seq, name = _event_number(request, "seq"), request.POST.get("name", "").strip()
     branch = services.cluster_branch(row.pk, seq, name, request.user.get_username())
-    messages.success(request, f"Made {branch.name}: {row.name} as it was at event {branch.seq}.")
+    tell_of_branch(request, row.name, branch)
     return redirect("board", cluster=branch.name)
 
 

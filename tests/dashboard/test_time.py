@@ -113,7 +113,12 @@ def test_the_page_says_what_undo_would_take_back_and_takes_it_back(admin_client)
 def test_a_branch_is_made_from_the_page_and_by_command(admin_client):
     cluster = a_cluster()
     assert post(admin_client, cluster, "branch", seq="1", name="early").headers["Location"] == "/c/early/"
-    assert order(admin_client, cluster, "branch", seq=2, at=2).json()["cluster"] == f"{cluster.name}-at-2"
+    told = order(admin_client, cluster, "branch", seq=2, at=2).json()
+    assert told["cluster"] == f"{cluster.name}-at-2"
+    first_page = admin_client.get(told["address"]).content.decode()
+    assert f"Branch of {cluster.name} at event 2" in first_page
+    assert f'<a href="/c/{cluster.name}/">back to it</a>' in first_page
+    assert "back to it" not in admin_client.get(told["address"]).content.decode()
 
 
 @pytest.mark.parametrize("command", ["event", "undo", "reset", "branch", "run"])
