@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dashboard.build.ages import ahead as ahead_of
-from dashboard.build.united import coming, curve, facts, flow, history, notes, phases, plan, subsets
+from dashboard.build.united import coming, curve, facts, flow, history, notes, partitioned, phases, plan, subsets
 from dashboard.build.united.chart import chart
 from dashboard.build.united.passes import Passes
 from dashboard.build.united.rehearsal import Rehearsal, rehearse
@@ -248,7 +248,9 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
 def _standing(rows: list[dict[str, Any]], pods: int) -> str:
     updated, pending = sum(row["updated"] for row in rows), sum(row["pending"] for row in rows)
     held = [row["name"] for row in rows if row["condition"] is not None and row["condition"].status == "False"]
+    kept = sum(row["held_back"] for row in rows)
     parts = [f"{updated} of them updated"] if updated < pods else []
+    parts += [partitioned.told(kept)] if kept else []
     parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
     parts += [f"`{held[0]}` is unschedulable"] if len(held) == 1 else []
     parts += [f"{len(held)} subsets are unschedulable"] if len(held) > 1 else []

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dashboard.build.united import partitioned
 from dashboard.build.united.plan import REASONS
 from dashboard.build.united.told import short
 from scheduler.engine.simulation.settings import SECOND_US
@@ -172,9 +173,13 @@ def _acted(acts: Sequence[Any]) -> str:
 
 
 def _update(done: Pass) -> Phase:
-    rows = []
+    rows, settled = [], partitioned.held_back(done)
     for one in done.updates:
         held = done.existing[one.subset]
+        if one.subset in settled:
+            reads = partitioned.why(settled[one.subset], one.partition)
+            rows.append(Row(one.subset, reads, f"batch {one.batch}: written as it is"))
+            continue
         parts = [REASONS[one.reason]]
         parts += [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
         parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []

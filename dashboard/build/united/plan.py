@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dashboard.build.united import partitioned
 from dashboard.build.united.rehearsal import NewPod, Rehearsal
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.words import count
@@ -46,6 +47,7 @@ def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
             *_creates(done, rehearsed),
             *_deletes(done),
             *_updates(done, rehearsed),
+            _held_back(done),
             _rest(done),
         )
         if group.lines
@@ -54,6 +56,7 @@ def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
 
 def summary(done: Pass, rehearsed: Rehearsal) -> str:
     """`1 adoption, 2 creates, 1 update; 3 pods would be made, 1 would wait`."""
+    held = partitioned.held_back(done)
     acts = [
         count(len(acted), name)
         for acted, name in (
@@ -61,7 +64,7 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
             (done.released, "release"),
             (done.creates, "create"),
             (done.deletes, "delete"),
-            (done.updates, "update"),
+            ([one for one in done.updates if one.subset not in held], "update"),
         )
         if acted
     ]
@@ -69,7 +72,11 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
     pods = [f"{count(made, 'new pod')}"] if made else []
     pods += [f"{count(gone, 'pod')} would go"] if gone else []
     pods += [f"{waiting} would wait"] if waiting else []
-    return "; ".join(filter(None, (", ".join(acts), ", ".join(pods)))) or "nothing to do"
+    kept = partitioned.told(sum(map(len, held.values()))) if held else ""
+    return (
+        "; ".join(filter(None, (", ".join(acts) or (kept and "nothing to do"), ", ".join(pods), kept)))
+        or "nothing to do"
+    )
 
 
 def _claims(done: Pass) -> Group:
@@ -109,11 +116,12 @@ def _deletes(done: Pass) -> Iterator[Group]:
 
 
 def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
+    settled = partitioned.held_back(done)
     batches = sorted({one.batch for one in done.updates})
     for batch in batches:
         lines: list[Line] = []
         for one in done.updates:
-            if one.batch == batch:
+            if one.batch == batch and one.subset not in settled:
                 held = done.existing[one.subset]
                 parts = [REASONS[one.reason]]
                 parts += (
@@ -128,6 +136,21 @@ def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
                 if gone := rehearsed.gone[one.subset]:
                     lines.append(Line("del", count(gone, "pod"), "would go", is_pod=True))
         yield Group(f"update, batch {batch} of {len(batches)}", lines)
+
+
+def _held_back(done: Pass) -> Group:
+    """Written like every update, but as they are: nothing comes of it until the partition is lowered."""
+    updates = {one.subset: one for one in done.updates}
+    lines = []
+    for name, old in partitioned.held_back(done).items():
+        lines.append(Line("skip", name, partitioned.why(old, updates[name].partition)))
+        lines += [
+            Line("skip", pod.name, f"on {pod.node_name}" if pod.node_name else "waits", is_pod=True)
+            for pod in old[:PODS_SHOWN]
+        ]
+        if (more := len(old) - PODS_SHOWN) > 0:
+            lines.append(Line("skip", count(more, "more pod"), is_pod=True))
+    return Group("held back by partitions; lower them to go on", lines)
 
 
 def _rest(done: Pass) -> Group:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dashboard.build.united.partitioned import held_back
 from dashboard.build.united.rehearsal import Rehearsal
 from dashboard.build.united.told import short
 from dashboard.build.united.wish import Wish
@@ -25,8 +26,9 @@ def rows(
 ) -> list[dict[str, Any]]:
     """`status`: the stored one."""
     subsets = {one.name: one for one in ud.subsets}
+    kept = held_back(done)
     return [
-        _row(index, name, subsets.get(name), status, done, wish, rehearsed)
+        {**_row(index, name, subsets.get(name), status, done, wish, rehearsed), "held_back": len(kept.get(name, ()))}
         for index, name in enumerate(names(ud, done))
     ]
 

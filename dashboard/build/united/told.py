@@ -22,7 +22,8 @@ class Told(NamedTuple):
 class Standing:
     """`split`: replicas by subset. `held`: by subset that takes no more pods, what its condition says of it.
 
-    `back`: by subset that takes pods again, the same. `updated` of `replicas` pods have the revision `asked`.
+    `back`: by subset that takes pods again, the same.
+    `replicas`: pods that are there, but for `reserved` ones; `updated` of them have the revision `asked`.
     """
 
     split: Mapping[str, int] = field(default_factory=dict)
@@ -30,6 +31,7 @@ class Standing:
     back: Mapping[str, str] = field(default_factory=dict)
     replicas: int = 0
     updated: int = 0
+    reserved: int = 0
     current: str = ""
     asked: str = ""
 
@@ -44,6 +46,7 @@ def standing(status: Mapping[str, Any]) -> Standing:
         back={name: _message(one) for name, one in conditions.items() if one.get("status") == "True"},
         replicas=status.get("replicas") or 0,
         updated=status.get("updatedReplicas") or 0,
+        reserved=status.get("reservedPods") or 0,
         current=status.get("currentRevision") or "",
         asked=status.get("updatedRevision") or "",
     )
@@ -77,10 +80,17 @@ def told(before: Standing, after: Standing) -> list[Told]:
     if before.asked != after.asked:
         found.append(Told(f"revision `{short(after.asked)}` is asked for"))
     elif before.updated != after.updated and after.replicas:
-        found.append(Told(f"{after.updated} of {count(after.replicas, 'pod')} updated"))
+        found.append(Told(_updated(after)))
     if before.current and before.current != after.current:
         found.append(Told(f"revision `{short(after.current)}` is rolled out"))
     return found
+
+
+def _updated(after: Standing) -> str:
+    """Of the pods asked for: while one is replaced by another there are fewer, which is told."""
+    there, asked = after.replicas + after.reserved, sum(after.split.values())
+    tail = f", with {there} of them there" if there < asked else f", with {there} there" if there > asked else ""
+    return f"{after.updated} of {count(asked, 'pod')} updated{tail}"
 
 
 def _split(before: Mapping[str, int], after: Mapping[str, int]) -> str:

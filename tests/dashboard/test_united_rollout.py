@@ -1,0 +1,59 @@
+"""A rollout of a UnitedDeployment as its page tells it: held back by partitions, pod by pod, with their nodes."""
+
+import pytest
+from django.test import Client
+
+from scheduler.models import Cluster
+from tests.dashboard.test_united import ADDRESS, made, rows
+from tests.dashboard.test_united_history import told
+from tests.scheduler.test_controllers_tables import run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browser():
+    return Client(SERVER_NAME="localhost")
+
+
+@pytest.fixture
+def rolled(admin_client) -> Cluster:
+    """Two subsets of four: of a one pod keeps the old revision, of b two."""
+    cluster = made(replicas=8)
+    run(cluster.pk, 12)
+    wish = {"image": "app:2", "partition.a": "1", "partition.b": "2"}
+    assert admin_client.post(ADDRESS, wish, SERVER_NAME="localhost").status_code == 302
+    run(cluster.pk, 60)
+    return cluster
+
+
+def test_what_only_waits_for_its_partition_is_told_apart_from_what_is_under_way(browser, rolled):
+    answer = browser.get(ADDRESS)
+    assert answer.context["plan_summary"] == "nothing to do; 3 pods are held back by partitions"
+    assert answer.context["sentence"].endswith("; 5 of them updated, 3 pods are held back by partitions.")
+    (group,) = answer.context["groups"]
+    old = [one["name"] for one in answer.context["pods"] if one["is_old"]]
+    assert sorted(line.name for line in group.lines if line.is_pod) == sorted(old)
+    assert len(old) == 3
+    assert all(line.note.startswith("on n") for line in group.lines if line.is_pod)
+    assert {name: row["held_back"] for name, row in rows(answer).items()} == {"a": 1, "b": 2}
+    page = answer.content.decode()
+    assert "it is still updating" not in page
+    assert "keep the old" in page
+
+
+def test_while_pods_are_on_their_way_they_are_not_held_back(browser, rolled, admin_client):
+    admin_client.post(ADDRESS, {"partition.b": "0"}, SERVER_NAME="localhost")
+    run(rolled.pk, 1)
+    answer = browser.get(ADDRESS)
+    assert "1 update" in answer.context["plan_summary"]
+    assert rows(answer)["b"]["held_back"] == 0
+    run(rolled.pk, 60)
+    assert browser.get(ADDRESS).context["plan_summary"] == "nothing to do; 1 pod is held back by partitions"
+
+
+def test_updated_pods_are_counted_of_those_asked_for(browser, rolled):
+    counts = [one[1] for one in told(browser.get(ADDRESS)) if " updated" in one[1]]
+    assert counts
+    assert all(" of 8 pods updated" in text for text in counts)
+    assert any(text.endswith("of them there") for text in counts)
