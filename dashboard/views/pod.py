@@ -1,6 +1,8 @@
 """A pod: where it stands and why, with the evidence; the same as JSON and CSV."""
 
 import csv
+import json
+import zlib
 from typing import Any, TextIO
 
 import yaml
@@ -63,6 +65,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         **_compared(request, cluster, one),
         row=row,
         one=one,
+        part=_part(one),
         age=aged(cluster.now_us, row.created_us),
         created=timestamp(row.created_us),
         message=_message(request, one),
@@ -74,6 +77,15 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         constraints=constraints(one.pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
     )
+
+
+def _part(one: Seen) -> str:
+    """Changes when a page that stands open must show other evidence, not only another place in the queue."""
+    row, last = one.row, one.chosen
+    attempt = (last.number, last.phase, last.finished_seq) if last is not None else ()
+    wish = zlib.crc32(json.dumps(row.manifest.get("spec"), sort_keys=True).encode())
+    shown = (*attempt, len(one.records), one.is_last, row.node_name, bool(row.queue), row.queue == "gated", wish)
+    return "-".join(map(str, shown))
 
 
 def looked_at(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> Seen:

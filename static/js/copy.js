@@ -1,12 +1,13 @@
-// Buttons that copy the text of another element: <button data-copy="#id">.
+// Buttons that copy the text of another element: <button data-copy="#id">. Pages exchange parts, so the page listens.
 import { announce } from './dom.js';
 
 const SHOWN_MS = 1500;
 
 export function startCopying() {
-  for (const button of document.querySelectorAll('[data-copy]')) {
-    button.addEventListener('click', () => copy(button));
-  }
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest('[data-copy]');
+    if (button) copy(button);
+  });
 }
 
 async function copy(button) {

@@ -44,7 +44,7 @@ async function copyLink() {
     }, 2000);
   }
 }
-for (const button of document.querySelectorAll('[data-copy-link]')) button.addEventListener('click', copyLink);
+document.addEventListener('click', ({ target }) => target.closest('[data-copy-link]') && copyLink());
 
 const search = document.querySelector('main input[type=search]');
 if (search) bind('/', 'search on this page', () => search.focus());

@@ -1,4 +1,5 @@
 // A page that the server draws is asked for anew, and what differs is put in its place: parts with an id and data-swap.
+// A part with a data-key is the same while its key is, whatever script made of it; what has a data-keep survives in it.
 
 // The page behind an address, or null.
 export async function fetched(url) {
@@ -6,18 +7,39 @@ export async function fetched(url) {
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 }
 
+// What was exchanged, and what waits because somebody is at a field in it: lists of ids.
 export function swap(page) {
+  const [done, waiting] = [[], []];
   for (const fresh of page.querySelectorAll('[data-swap]')) {
     const held = document.getElementById(fresh.id);
-    if (held && !held.isEqualNode(fresh)) fill(held, fresh);
+    if (!held || isSame(held, fresh)) continue;
+    const isKeyed = fresh.dataset.key !== undefined;
+    (isKeyed && isTyping(held) ? waiting : done).push(fresh.id);
+    if (waiting.includes(fresh.id)) continue;
+    fill(held, fresh);
+    if (isKeyed) held.dataset.key = fresh.dataset.key;
   }
+  return { done, waiting };
 }
 
-// The children of `fresh` in place of those of `held`; a link that had the focus keeps it.
+const isSame = (held, fresh) =>
+  fresh.dataset.key === undefined ? held.isEqualNode(fresh) : held.dataset.key === fresh.dataset.key;
+
+const isTyping = (held) => held.contains(document.activeElement) && document.activeElement.matches('input, select, textarea');
+
+// The children of `fresh` in place of those of `held`; what had the focus keeps it, and what was unfolded stays so.
 export function fill(held, fresh) {
-  const focus = held.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const focus = held.contains(document.activeElement) ? sameAs(document.activeElement) : null;
+  for (const one of held.querySelectorAll('[data-keep]')) fresh.querySelector(`[data-keep="${CSS.escape(one.dataset.keep)}"]`)?.replaceWith(one);
+  const open = [...held.querySelectorAll('details[id]')].filter((one) => fresh.querySelector(`#${CSS.escape(one.id)}`));
+  for (const one of open) fresh.querySelector(`#${CSS.escape(one.id)}`).open = one.open;
   held.replaceChildren(...fresh.childNodes);
-  if (focus) held.querySelector(`[href="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  if (focus && !held.contains(document.activeElement)) (held.querySelector(focus) ?? document.getElementById('page')).focus({ preventScroll: true });
+}
+
+function sameAs(element) {
+  const name = ['id', 'href', 'name', 'data-copy'].find((one) => element.hasAttribute(one));
+  return name ? `[${name}="${CSS.escape(element.getAttribute(name))}"]` : null;
 }
 
 const LEAST_MS = 1000;

@@ -16,6 +16,12 @@ import './elements/run-until.js';
 import './elements/profile-name.js';
 import './elements/event-timeline.js';
 
+let begun;
+// What the frame or the page's own script has started: {store, live, base}.
+export const running = new Promise((resolve) => {
+  begun = resolve;
+});
+
 const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline, fix-list';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
@@ -67,6 +73,7 @@ export function startTransport(
   order('uncordon', 'node', (node) => send(store, base, { command: 'uncordon', node }));
   for (const verb of ['drain', 'edit', 'clone', 'delete'])
     order(verb, 'node', (node) => { location.href = `${base}nodes/${node}/${verb}/`; });
+  begun({ store, live, base });
   return { store, live, base };
 }
 

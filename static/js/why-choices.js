@@ -8,15 +8,23 @@ const KEPT = ['tab', 'form', 'attempt', 'at'];
 const SHOWN_MS = 1500;
 
 export function startChoices() {
-  for (const form of document.querySelectorAll('form[data-keep-query]')) form.addEventListener('submit', () => carry(form));
-  for (const field of document.querySelectorAll('[data-submits]')) field.addEventListener('change', () => field.form.requestSubmit());
+  document.addEventListener('submit', ({ target }) => target.matches('form[data-keep-query]') && carry(target));
+  document.addEventListener('change', ({ target }) => {
+    if (target.matches('[data-submits]')) target.form.requestSubmit();
+    else if (target.matches('[data-forms]')) choose(target.value);
+  });
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('[data-copy-text]');
+    if (link) copyText(event, link);
+  });
+  showLiked();
+}
+
+// The form of the message that was chosen last; to be called again where the page exchanged it.
+export function showLiked() {
   const forms = document.querySelector('[data-forms]');
-  if (forms) {
-    forms.addEventListener('change', () => choose(forms.value));
-    const liked = localStorage.getItem(FORM);
-    if (liked && !asked().has('form') && forms.querySelector(`option[value="${CSS.escape(liked)}"]`)) show(forms, liked);
-  }
-  document.querySelector('[data-copy-text]')?.addEventListener('click', copyText);
+  const liked = localStorage.getItem(FORM);
+  if (forms && liked && !asked().has('form') && forms.querySelector(`option[value="${CSS.escape(liked)}"]`)) show(forms, liked);
 }
 
 // A form of one field leaves the rest of what is looked at as it is.
@@ -41,8 +49,7 @@ function show(select, form) {
   for (const text of document.querySelectorAll('.message [data-form]')) text.hidden = text.dataset.form !== form;
 }
 
-async function copyText(event) {
-  const link = event.currentTarget;
+async function copyText(event, link) {
   event.preventDefault();
   const form = document.querySelector('[data-forms]')?.value ?? '';
   const address = new URL(then(alike(link.href, ['attempt', 'at'])), location.href);

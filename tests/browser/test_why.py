@@ -104,3 +104,21 @@ def test_a_placed_pod_is_compared_with_any_other_node(visit, pods):
     numbers = [int(text.replace("−", "-")) for text in points]
     assert sum(numbers[:-1]) == numbers[-1] > 0
     expect(page.get_by_role("region", name="Table of the best nodes").locator("tbody tr")).to_have_count(6)
+
+
+def test_the_page_of_a_pod_that_stands_open_follows_its_attempts(visit, site):
+    cluster = elsewhere(lambda: cluster_create("demo", [a_node("n-0"), a_pod("small")], start_us=START_US))
+    page = visit().open("/c/demo/pods/default/small/?tab=request")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("for its first attempt: it is next.")
+    expect(page.locator("fix-list")).to_be_visible()
+    page.get_by_role("button", name="Copy", exact=True).focus()
+    elsewhere(services.cycle_step, cluster.pk)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("went to n-0")
+    expect(page.locator("#p-facts")).to_contain_text("Running")
+    expect(page.locator("fix-list")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Why here and not there?")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("went to n-0")
+    expect(page.get_by_role("tab", name="Request")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_focused()
+    page.get_by_role("tab", name="By node").click()
+    expect(page.get_by_role("region", name="Table of every node").locator("[data-node]")).to_have_count(1)

@@ -137,7 +137,7 @@ def test_a_pod_that_was_never_tried_shows_no_box_without_content(browser):
 
 
 def test_only_a_pod_that_waits_asks_for_fixes_and_only_beside_its_last_attempt(browser, cluster):
-    assert '<fix-list data-pod="default/big"></fix-list>' in browser.get(POD).content.decode()
+    assert '<fix-list data-pod="default/big" data-keep="fixes"></fix-list>' in browser.get(POD).content.decode()
     assert "<fix-list" not in browser.get(f"{POD}?attempt=1").content.decode()
     assert "<fix-list" not in browser.get("/c/why/pods/default/web-0/").content.decode()
 
