@@ -57,3 +57,30 @@ def test_updated_pods_are_counted_of_those_asked_for(browser, rolled):
     assert counts
     assert all(" of 8 pods updated" in text for text in counts)
     assert any(text.endswith("of them there") for text in counts)
+
+
+def test_pods_that_would_go_are_named_with_their_nodes(browser, rolled):
+    answer = browser.get(ADDRESS, {"replicas": "6"})
+    there = {one["name"]: one["node"] for one in answer.context["pods"]}
+    lost = [line for one in answer.context["groups"] for line in one.lines if line.op == "del"]
+    assert len(lost) == 2
+    assert all(line.note == f"on {there[line.name]}, would go" for line in lost)
+
+
+def test_the_history_keeps_the_node_of_a_pod_that_went(browser, rolled):
+    moments = [line["moment"] for line in browser.get(ADDRESS).context["moments"]]
+    came = {pod.name: pod.node for one in moments for pod in one.made}
+    went = {pod.name: pod.node for one in moments for pod in one.gone}
+    assert len(went) == 5
+    assert all(went.values())
+    assert went == {name: came[name] for name in went}
+
+
+def test_pods_beyond_the_first_can_be_read_in_full(browser):
+    cluster = made("a", replicas=9)
+    run(cluster.pk, 12)
+    answer = browser.get(ADDRESS)
+    (line,) = [one for one in answer.context["moments"] if one["more_made"]]
+    page = answer.content.decode()
+    assert "3 more came</summary>" in page
+    assert all(f"{pod.name}</a> on <a" in page for pod in line["more_made"])

@@ -1,5 +1,6 @@
 """What happened to a UnitedDeployment: its moments, read from the log, each with the pods that came and went."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -7,6 +8,7 @@ from typing import Any
 
 from dashboard.build.united.passes import counted
 from dashboard.build.united.told import Manifest, Sign, Standing, Told, patched, standing, told
+from dashboard.build.united.whereabouts import between, placed
 from dashboard.build.united.wish import differences
 from dashboard.text import clock
 from scheduler.engine.objects import ObjectKey
@@ -21,7 +23,7 @@ PODS_SHOWN = 6
 
 @dataclass(frozen=True)
 class PodOf:
-    """A pod that came or went. `node`: where it is now, "" if it waits or is gone; `is_there`: it is not gone."""
+    """A pod that came or went. `node`: where it is or was, "" if it waits or waited; `is_there`: it is not gone."""
 
     name: str
     subset: str
@@ -118,14 +120,32 @@ def _pods(
         object_key__startswith=prefix,
     ).order_by("-seq")
     named = sorted(subsets, key=len, reverse=True)
+    events = list(rows.values_list("seq", "kind", "object_key")[:PODS])
+    nodes = _nodes(events, placed(cluster_id, head, (about for _, _, about in events)))
     found = []
-    for seq, kind, about in rows.values_list("seq", "kind", "object_key")[:PODS]:
+    for seq, kind, about in events:
         name = about.rpartition("/")[2]
         rest = name.removeprefix(f"{key[2]}-")
         subset = next((one for one in named if rest.startswith(f"{one}-")), "")
         pod = simulation.pods.get(f"{key[1]}/{name}")
-        found.append((seq, kind == "ObjectAdded", PodOf(name, subset, pod.node_name if pod else "", pod is not None)))
+        node = nodes[seq] or (pod.node_name if pod and kind == "ObjectAdded" else "")
+        found.append((seq, kind == "ObjectAdded", PodOf(name, subset, node, pod is not None)))
     return found[::-1]
+
+
+def _nodes(events: Sequence[tuple[int, str, str]], places: dict[str, list[tuple[int, str]]]) -> dict[int, str]:
+    """By event, newest first: where the pod of then was. A pod of a StatefulSet comes again under its name."""
+    moments: dict[str, list[int]] = {}
+    for seq, _, about in reversed(events):
+        moments.setdefault(about, [0]).append(seq)
+    for seqs in moments.values():
+        seqs.append(sys.maxsize)
+    found = {}
+    for seq, kind, about in events:
+        place = moments[about].index(seq)
+        first = place if kind == "ObjectAdded" else place - 1
+        found[seq] = between(places.get(about, ()), moments[about][first], moments[about][first + 1])
+    return found
 
 
 def _add_pods(found: Sequence[Moment], pods: Iterable[tuple[int, bool, PodOf]]) -> None:
@@ -145,8 +165,8 @@ def lines(found: Sequence[Moment], start_us: int) -> list[dict[str, Any]]:
             "clock": clock(one.at_us, start_us),
             "made": one.made[:PODS_SHOWN],
             "gone": one.gone[:PODS_SHOWN],
-            "more_made": max(len(one.made) - PODS_SHOWN, 0),
-            "more_gone": max(len(one.gone) - PODS_SHOWN, 0),
+            "more_made": one.made[PODS_SHOWN:],
+            "more_gone": one.gone[PODS_SHOWN:],
         }
         for one in reversed(found)
     ]

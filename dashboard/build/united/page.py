@@ -237,7 +237,7 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
     numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {len(rows)} subsets"
     if any(row["change"] for row in rows):
         return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
-    gone, updates = view.rehearsed.gone.total(), len(done.updates)
+    gone, updates = len(view.rehearsed.gone), len(done.updates)
     if gone:
         return f"{held}. The plan replaces {gone} of them and keeps the split{tail}."
     return (

@@ -1,10 +1,11 @@
 """A pass of the controller as lines of a plan: creates and updates by batch, deletes, and what is not touched."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dashboard.build.united import partitioned
-from dashboard.build.united.rehearsal import NewPod, Rehearsal
+from dashboard.build.united.rehearsal import LostPod, NewPod, Rehearsal
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.words import count
 
@@ -18,7 +19,7 @@ REASONS = {
 ADOPTED = "adopted: it matches, and nobody controls it"
 ADOPTED_OTHER = f"{ADOPTED}; being of another kind, it is deleted"
 RELEASED = "released with its pods: it does not match any more"
-PODS_SHOWN, ALIKE_SHOWN, UNTOUCHED_SHOWN = 12, 2, 8
+PODS_SHOWN, UNTOUCHED_SHOWN = 12, 8
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
         for group in (
             _claims(done),
             *_creates(done, rehearsed),
-            *_deletes(done),
+            *_deletes(done, rehearsed),
             *_updates(done, rehearsed),
             _held_back(done),
             _rest(done),
@@ -68,7 +69,7 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
         )
         if acted
     ]
-    made, gone, waiting = len(rehearsed.made), rehearsed.gone.total(), sum(not one.node for one in rehearsed.made)
+    made, gone, waiting = len(rehearsed.made), len(rehearsed.gone), sum(not one.node for one in rehearsed.made)
     pods = [f"{count(made, 'new pod')}"] if made else []
     pods += [f"{count(gone, 'pod')} would go"] if gone else []
     pods += [f"{waiting} would wait"] if waiting else []
@@ -107,11 +108,14 @@ def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
         yield Group(f"create, batch {batch} of {len(batches)}", lines)
 
 
-def _deletes(done: Pass) -> Iterator[Group]:
-    lines = [
-        Line("fail" if one.failed else "del", one.workload, f"{one.reason}{', fails' if one.failed else ''}")
-        for one in done.deletes
-    ]
+def _deletes(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
+    lines, told = [], set()
+    for one in done.deletes:
+        note = f"{one.reason}{', fails' if one.failed else ''}"
+        lines.append(Line("fail" if one.failed else "del", one.workload, note))
+        if one.subset not in told and not any(two.subset == one.subset for two in done.updates):
+            told.add(one.subset)
+            lines += _lost(rehearsed.lost_of(one.subset))
     yield Group("delete, after the creates, one by one", lines)
 
 
@@ -133,8 +137,7 @@ def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
                     Line("fail" if one.failed else "upd", one.subset, note, _more(one.replicas - held.spec_replicas))
                 )
                 lines += _pods(rehearsed.of(one.subset))
-                if gone := rehearsed.gone[one.subset]:
-                    lines.append(Line("del", count(gone, "pod"), "would go", is_pod=True))
+                lines += _lost(rehearsed.lost_of(one.subset))
         yield Group(f"update, batch {batch} of {len(batches)}", lines)
 
 
@@ -168,21 +171,27 @@ def _rest(done: Pass) -> Group:
 
 
 def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:
-    """Those that find a node, then those that wait: of one reason the first two, and how many more."""
-    placed = [one for one in pods if one.node]
-    for one in placed[:PODS_SHOWN]:
-        yield Line("add", one.name, f"lands on {one.node}", icon="tick", is_pod=True)
-    if len(placed) > PODS_SHOWN:
-        yield Line("add", count(len(placed) - PODS_SHOWN, "more pod"), "find a node", is_pod=True)
-    waiting: dict[str, list[NewPod]] = {}
-    for one in pods:
-        if not one.node:
-            waiting.setdefault(one.message.partition(". ")[0], []).append(one)
-    for message, alike in waiting.items():
-        for one in alike[:ALIKE_SHOWN]:
-            yield Line("add", one.name, f"stays Pending: {message}", icon="wait", is_pod=True)
-        if (more := len(alike) - ALIKE_SHOWN) > 0:
-            yield Line("add", count(more, "more pod"), "for the same reason", icon="wait", is_pod=True)
+    """By node where they find one, then by reason for which they wait. They have no names yet."""
+    placed = Counter(one.node for one in pods if one.node)
+    for node, number in list(placed.items())[:PODS_SHOWN]:
+        yield Line("add", _new(number), f"{'lands' if number == 1 else 'land'} on {node}", icon="tick", is_pod=True)
+    if more := sum(list(placed.values())[PODS_SHOWN:]):
+        yield Line("add", count(more, "more new pod"), f"find{'s' if more == 1 else ''} a node", is_pod=True)
+    waiting = Counter(one.message.partition(". ")[0] for one in pods if not one.node)
+    for message, number in waiting.items():
+        note = f"{'stays' if number == 1 else 'stay'} Pending: {message}"
+        yield Line("add", _new(number), note, icon="wait", is_pod=True)
+
+
+def _new(number: int) -> str:
+    return "a new pod" if number == 1 else f"{number:,} new pods"
+
+
+def _lost(pods: Sequence[LostPod]) -> Iterator[Line]:
+    for one in pods[:PODS_SHOWN]:
+        yield Line("del", one.name, f"on {one.node}, would go" if one.node else "waits, would go", is_pod=True)
+    if more := pods[PODS_SHOWN:]:
+        yield Line("del", count(len(more), "more pod"), "would go", is_pod=True)
 
 
 def _more(change: int) -> str:

@@ -22,23 +22,31 @@ _kept: Kept[Any, "Rehearsal"] = Kept(KEPT)
 
 @dataclass(frozen=True)
 class NewPod:
-    """`node`: "" if it would wait, and then why."""
+    """`node`: "" if it would wait, and then why. It has no name: the events that are to come decide that."""
 
-    name: str
     subset: str
     node: str
     message: str = ""
 
 
+@dataclass(frozen=True)
+class LostPod:
+    """`node`: where it is now, "" if it waits."""
+
+    name: str
+    subset: str
+    node: str
+
+
 @dataclass
 class Rehearsal:
-    """`why_not`: why nothing was rehearsed. `gone`: by subset, how many pods of now would not be there any more.
+    """`why_not`: why nothing was rehearsed. `gone`: pods of now that would not be there any more.
 
     `waiting`: by subset, how many of all its pods would wait then; None where nothing was rehearsed.
     """
 
     made: list[NewPod] = field(default_factory=list)
-    gone: Counter[str] = field(default_factory=Counter)
+    gone: list[LostPod] = field(default_factory=list)
     waiting: Counter[str] | None = None
     seconds: float = 0.0
     is_over: bool = True
@@ -46,6 +54,9 @@ class Rehearsal:
 
     def of(self, subset: str) -> list[NewPod]:
         return [one for one in self.made if one.subset == subset]
+
+    def lost_of(self, subset: str) -> list[LostPod]:
+        return [one for one in self.gone if one.subset == subset]
 
 
 def rehearse(
@@ -63,6 +74,7 @@ def rehearse(
 
 def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> Rehearsal:
     before, start_us = pods_of(copy, key), copy.now_us
+    nodes = {name: copy.pods[name].node_name for name in before}
     found = Rehearsal()
     try:
         copy.handle(UpdateObject(key[0], manifest))
@@ -71,13 +83,15 @@ def _carried_out(copy: Simulation, key: ObjectKey, manifest: dict[str, Any]) -> 
         return Rehearsal(why_not=str(fault))
     after = pods_of(copy, key)
     found.seconds = (copy.now_us - start_us) / SECOND_US
-    found.gone = Counter(subset for name, subset in before.items() if name not in after)
+    found.gone = [
+        LostPod(name.partition("/")[2], subset, nodes[name]) for name, subset in before.items() if name not in after
+    ]
     found.waiting = Counter(subset for name, subset in after.items() if not copy.pods[name].node_name)
     for name, subset in after.items():
         if name not in before:
             pod = copy.pods[name]
             message = "" if pod.node_name else copy.last_message(name) or "has not been tried yet"
-            found.made.append(NewPod(pod.name, subset, pod.node_name, message))
+            found.made.append(NewPod(subset, pod.node_name, message))
     return found
 
 

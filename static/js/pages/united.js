@@ -46,8 +46,10 @@ function show(page, isNews) {
     const held = document.getElementById(fresh.id);
     if (!held || held.isEqualNode(fresh)) continue;
     const focus = held.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+    const open = [...held.querySelectorAll('details[open][data-open]')].map((one) => one.dataset.open);
     held.className = fresh.className;
     held.replaceChildren(...fresh.childNodes);
+    for (const one of open) held.querySelector(`[data-open="${one}"]`)?.setAttribute('open', '');
     if (focus) held.querySelector(`[href="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   }
   for (const field of form.elements) {
