@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.db.models import Max
 
+from dashboard.build.refusers import by_nodes, last_refusers
 from dashboard.payloads.queue import Card, Lane, LaneName
 from dashboard.text import microseconds
 from scheduler.engine.queue.entry import (
@@ -38,14 +39,14 @@ def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
     """All lanes, the first cards of each."""
     shown = {name: pods_of(simulation, name, 0, LANE_LIMIT) for name in PLACES}
     moves = last_moves(cluster_id, [queued.key for pods in shown.values() for queued in pods], simulation.seq)
-    return [_lane(simulation, name, pods, moves, 0) for name, pods in shown.items()]
+    return [_lane(simulation, cluster_id, name, pods, moves, 0) for name, pods in shown.items()]
 
 
 def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 0, limit: int = LANE_LIMIT) -> Lane:
     """One lane, its cards from `offset` on."""
     shown = pods_of(simulation, name, offset, limit)
     moves = last_moves(cluster_id, [queued.key for queued in shown], simulation.seq)
-    return _lane(simulation, name, shown, moves, offset)
+    return _lane(simulation, cluster_id, name, shown, moves, offset)
 
 
 def pods_of(simulation: Simulation, name: LaneName, offset: int, limit: int) -> list[QueuedPod]:
@@ -54,13 +55,23 @@ def pods_of(simulation: Simulation, name: LaneName, offset: int, limit: int) -> 
     return list(islice(pods, offset, last))
 
 
-def _lane(simulation: Simulation, name: LaneName, shown: list[QueuedPod], moves: Moves, offset: int) -> Lane:
+def _lane(
+    simulation: Simulation, cluster_id: int, name: LaneName, shown: list[QueuedPod], moves: Moves, offset: int
+) -> Lane:
     counts = simulation.queue.counts()
     cards = [card(simulation, queued, moves.get(queued.key, {})) for queued in shown]
     if name in ("active", "backoff"):
         for rank, one in enumerate(cards, offset + 1):
             one["rank"] = rank
+    _order_plugins(cards, cluster_id, simulation.seq)
     return {"name": name, "count": sum(counts[place] for place in PLACES[name]), "cards": cards}
+
+
+def _order_plugins(cards: list[Card], cluster_id: int, up_to: int) -> None:
+    """The plugin that refused most nodes first: it is what a card has room to name."""
+    several = {one["key"]: one for one in cards if len(one.get("plugins", ())) > 1}
+    for key, refused in last_refusers(cluster_id, several, up_to).items():
+        several[key]["plugins"] = by_nodes(several[key]["plugins"], refused)
 
 
 def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Card:

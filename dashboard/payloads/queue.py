@@ -13,7 +13,7 @@ class Card(TypedDict):
     created_us: int
     rank: NotRequired[int]  # 1-based, activeQ and backoffQ
     why: NotRequired[str]  # the move that brought it here, e.g. "NodeAdd · NodeResourcesFit"
-    plugins: NotRequired[list[str]]  # who refused it
+    plugins: NotRequired[list[str]]  # who refused it, those that refused most nodes first
     backoff_start_us: NotRequired[int]
     backoff_end_us: NotRequired[int]
     flush_us: NotRequired[int]  # when the five-minute flush takes it

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build.flow import flow, rules
+from dashboard.build.refusers import by_nodes, last_refusers
 from dashboard.payloads.queue import Flow, Lane, QueueRules
 from dashboard.profiles import KIND
 from scheduler import services, store
@@ -98,6 +99,28 @@ def test_a_card_in_backoff_tells_what_its_next_backoff_depends_on(browser, clust
     moved = Event.objects.get(cluster=cluster, seq=big["moved_seq"])
     assert (moved.kind, moved.cause, moved.at_us) == ("PodMoved", "NodeAdd", big["moved_us"])
     assert "errors" not in big
+
+
+def test_the_plugin_that_refused_most_nodes_is_named_first(browser):
+    away = [a_node("away"), {**a_node("shut"), "spec": {"unschedulable": True}}]
+    wanted = a_pod("big", cpu="64")
+    a_cluster(nodes=3, pods=0, bound=0, name="mixed", more=[*away, wanted])
+    made = Cluster.objects.get(name="mixed")
+    services.cycle_step(made.pk)
+    for address in ("/c/mixed/lanes/unschedulable.json", "/c/mixed/state.json"):
+        told = browser.get(address).json()
+        cards = told["cards"] if "cards" in told else next(one for one in told["lanes"] if one["cards"])["cards"]
+        assert cards[0]["plugins"] == ["NodeResourcesFit", "NodeUnschedulable"]
+    ended = Event.objects.get(cluster=made, kind="CycleFinished")
+    refused = last_refusers(made.pk, ["default/big"], ended.seq)["default/big"]
+    assert refused == {"NodeResourcesFit": 4, "NodeUnschedulable": 1}
+    assert last_refusers(made.pk, ["default/big"], ended.seq - 1) == {}
+    assert by_nodes(["NodeAffinity", "NodeName", "NodeUnschedulable", "NodeResourcesFit"], refused) == [
+        "NodeResourcesFit",
+        "NodeUnschedulable",
+        "NodeAffinity",
+        "NodeName",
+    ]
 
 
 def test_a_gated_card_names_the_gate_and_the_plugin_that_holds_it(browser, cluster):
