@@ -95,7 +95,7 @@ def where(cluster):
 def test_a_drain_does_what_its_preview_says(lab, ignore):
     told = lines(preview_of(lab, ignore_budgets=ignore))
     assert "default/log-1" in told["stay"]
-    assert set(told["are lost"]) == {"default/bare-1"}
+    assert set(told["is lost"]) == {"default/bare-1"}
     assert set(told["would stay Pending"]) == {"default/huge-1"}
     assert len(told.get("a PodDisruptionBudget blocks", ())) == (0 if ignore else 2)
     services.nodes_drain(lab.pk, ["node-0"], "mira", ignore_budgets=ignore)

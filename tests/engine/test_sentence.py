@@ -96,6 +96,14 @@ def test_resources_tell_how_much_the_nearest_has_and_what_is_asked():
     )
 
 
+def test_amounts_that_are_compared_are_in_one_unit_and_several_have_their_names():
+    assert why(a_pod(requests={"cpu": "5"}), a_node("a", cpu="3900m")) == (
+        "`default/p` fits on none of 1 node: each has 3900m cpu free, the pod asks 5000m."
+    )
+    told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), a_node("a", cpu="31900m", memory="16Gi"))
+    assert "31900m cpu and 16Gi memory free, the pod asks 48000m cpu and 96Gi memory." in told
+
+
 def test_all_nodes_alike_are_told_once():
     assert why(a_pod(requests={"cpu": "5"}), a_node("a"), a_node("b")) == (
         "`default/p` fits on none of 2 nodes: each has 4 cpu free, the pod asks 5."
@@ -108,7 +116,9 @@ def test_all_nodes_alike_are_told_once():
 def test_of_two_filters_a_node_that_fails_one_is_closer():
     both = a_node("both", cpu="1", labels={"x": "y"}, unschedulable=True)
     told = why(a_pod(requests={"cpu": "2"}, nodeSelector={"x": "y"}), both, a_node("unlike"))
-    assert told.endswith("`unlike` comes closest: node affinity/selector; the other is out by unschedulable (1).")
+    assert told.endswith(
+        "`unlike` comes closest: out by node affinity/selector; the other is out by unschedulable (1)."
+    )
 
 
 def test_more_than_four_other_reasons_are_folded():

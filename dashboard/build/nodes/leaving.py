@@ -73,7 +73,7 @@ def _preview(seq: int, leaving: list[Leaving], made: Rehearsal, beginning: str, 
         Part("find another node", [line for line in landed if line.op == "add"]),
         Part("would stay Pending", wait),
         Part("return to the queue", [line for line in landed if line.op == "back"]),
-        Part("are lost", [Line("del", one.pod.key, one.why, "cross") for one in lost]),
+        Part("is lost" if len(lost) == 1 else "are lost", [Line("del", one.pod.key, one.why, "cross") for one in lost]),
         Part("a PodDisruptionBudget blocks", [Line("skip", one.pod.key, one.why, "lock") for one in blocked]),
         Part("stay", [Line("skip", one.pod.key, one.why, "minus") for one in stay]),
     ]

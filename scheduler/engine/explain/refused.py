@@ -42,7 +42,7 @@ def _why(cycle: Cycle, nodes: int) -> str:
         return f": {short(next(iter(reasons)))} on every one"
     others = nodes - len(near.rows)
     rest = f"the other {'is' if others == 1 else f'{others:,} are'} out by {_others(_rest(cycle, near))}"
-    return f". {_lead(cycle, near)}: {_cause(cycle, near)}; {rest}"
+    return f". {_lead(cycle, near)}: {_cause(cycle, near, 'out by ')}; {rest}"
 
 
 def _lead(cycle: Cycle, near: Closest) -> str:
@@ -52,12 +52,13 @@ def _lead(cycle: Cycle, near: Closest) -> str:
     return f"{names} {'comes' if len(near.rows) == 1 else 'come'} closest"
 
 
-def _cause(cycle: Cycle, near: Closest) -> str:
+def _cause(cycle: Cycle, near: Closest, by: str = "") -> str:
+    """As a clause; `by` stands before what is only the name of a hindrance."""
     if near.short:
         return told(near.short, "it has" if len(near.rows) == 1 else "each has")
     if near.status.plugin == "NodePorts" and (ports := _ports_taken(cycle, near)):
         return f"host port {listed(ports)} {'is' if len(ports) == 1 else 'are'} taken"
-    return listed([short(reason) for reason in near.status.reasons])
+    return by + listed([short(reason) for reason in near.status.reasons])
 
 
 def _ports_taken(cycle: Cycle, near: Closest) -> list[str]:

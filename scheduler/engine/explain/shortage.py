@@ -41,10 +41,18 @@ def shortages(cycle: Cycle, row: int) -> list[Shortage]:
 
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
-    """`it has 1 nvidia.com/gpu free, the pod asks 4`; units stand once."""
-    free = listed([f"{format_amount(one.resource, one.free)} {one.resource}" for one in short])
-    asked = listed([format_amount(one.resource, one.asked) for one in short])
-    return f"{who} {free} free, the pod asks {asked}"
+    """`it has 1 nvidia.com/gpu free, the pod asks 4`: of several, each amount has its name; both are in one unit."""
+    amounts = [_amounts(one) for one in short]
+    free = listed([f"{free} {one.resource}" for one, (free, _) in zip(short, amounts, strict=True)])
+    asked = [f"{asked} {one.resource}" for one, (_, asked) in zip(short, amounts, strict=True)]
+    return f"{who} {free} free, the pod asks {listed(asked) if len(asked) > 1 else amounts[0][1]}"
+
+
+def _amounts(one: Shortage) -> tuple[str, str]:
+    """(free, asked) for people: cpu in milli where either is no whole number."""
+    if one.resource == "cpu" and (one.free % 1000 or one.asked % 1000):
+        return f"{one.free}m", f"{one.asked}m"
+    return format_amount(one.resource, one.free), format_amount(one.resource, one.asked)
 
 
 def distances(cycle: Cycle, row: int, plugin: str) -> list[str]:
