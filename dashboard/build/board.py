@@ -3,6 +3,7 @@
 from typing import Any, Literal, NamedTuple
 
 from dashboard.build.awaited import awaited
+from dashboard.build.foreign import foreign_pods
 from dashboard.build.kept import Kept
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
@@ -30,6 +31,7 @@ class Picture(NamedTuple):
     next_timer_us: int | None
     profiles: list[str]
     pod_count: int
+    pods_foreign: int
     lanes: list[Lane]
     cycle: CycleView | None
     map: ClusterView
@@ -60,6 +62,7 @@ def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_t
         simulation.next_timer_us,
         [profile.scheduler_name for profile in simulation.profiles],
         len(simulation.pods),
+        foreign_pods(simulation),
         lanes(simulation, cluster_id),
         cycle,
         cluster_view(simulation, cluster_id, on_tiles),
@@ -94,6 +97,7 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "profiles": seen.profiles,
         "node_count": seen.map["node_count"],
         "pod_count": seen.pod_count,
+        "pods_foreign": seen.pods_foreign,
         "can_write": can_write,
         "executor": _executor(cluster.pk, seen),
     }

@@ -25,5 +25,6 @@ class ClusterState(TypedDict):
     profiles: list[str]
     node_count: int
     pod_count: int
+    pods_foreign: int  # Pending, and of a scheduler that has no profile here: in no queue
     can_write: bool
     executor: Literal["celery", "in_process"]  # who ran the last map and reduce; in_process means no broker answered

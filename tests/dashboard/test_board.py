@@ -99,6 +99,8 @@ def test_the_funnel_counts_every_node_once():
 def test_a_pod_that_no_scheduler_will_place_shows_in_no_lane():
     cluster = a_cluster(nodes=1, pods=0, bound=0, more=[a_pod("x", schedulerName="other")])
     assert sum(one["count"] for one in board(cluster)["lanes"]) == 0
+    assert board(cluster)["cluster"]["pods_foreign"] == 1
+    assert board(a_cluster(nodes=1, pods=2, bound=1))["cluster"]["pods_foreign"] == 0
 
 
 def test_a_gated_pod_names_its_gate():
