@@ -56,12 +56,12 @@ class RunControls extends HTMLElement {
     this.more = h(
       'a',
       {
-        class: 'button button-quiet button-icon hide-s',
+        class: 'button button-quiet hide-m',
         href: `${base}time/`,
         'aria-label': 'Time: run until, undo, branch, scenario, settings (G T)',
         title: 'Run until, undo, branch, scenario, settings  G T',
       },
-      icon('menu'),
+      'Time',
     );
     this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
     this.replaceChildren(
