@@ -57,10 +57,15 @@ def _apply(request: HttpRequest, row: Cluster, namespace: str, name: str) -> Htt
         wished = wish(stored, given)
         if wished.is_wrong:
             raise _WrongError
+        if not wished.is_changed:
+            raise _SameError
         return wished.manifest
 
     try:
         committed = services.objects_change(row.pk, [page.key_of(namespace, name)], edit, request.user.get_username())
+    except _SameError:
+        messages.info(request, "Nothing differs from what is stored, so nothing was written.")
+        return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
     except _WrongError:
         return _show(request, row, namespace, name, given, status=400)
     except Invalid as fault:
@@ -125,6 +130,10 @@ def united_data(request: HttpRequest, cluster: str, namespace: str, name: str, f
     csv.writer(text).writerows(export.table(context["rows"]))
     headers = {"Content-Disposition": f'attachment; filename="{name}-subsets.csv"'}
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+class _SameError(Exception):
+    """The wish is what is stored already."""
 
 
 class _WrongError(Exception):

@@ -174,6 +174,19 @@ def test_writing_needs_the_permission(browser, cluster):
     assert head(cluster) == seq
 
 
+def test_without_a_change_there_is_nothing_to_apply(cluster, admin_client):
+    seq = head(cluster)
+    page = admin_client.get(ADDRESS, SERVER_NAME="localhost").content.decode()
+    assert 'disabled title="Nothing differs from what is stored">Apply plan' in page
+    assert (
+        "data-apply>Apply plan"
+        in admin_client.get(ADDRESS, {"replicas": "5"}, SERVER_NAME="localhost").content.decode()
+    )
+    answer = admin_client.post(ADDRESS, {"form": "apply", "replicas": "4"}, SERVER_NAME="localhost", follow=True)
+    assert "Nothing differs from what is stored, so nothing was written." in answer.content.decode()
+    assert head(cluster) == seq
+
+
 def test_nothing_can_be_written_in_the_past(cluster, admin_client):
     assert admin_client.post(f"{ADDRESS}?at=5", {"replicas": "9"}, SERVER_NAME="localhost").status_code == 403
     answer = admin_client.get(ADDRESS, {"at": "6", "replicas": "9"}, SERVER_NAME="localhost")

@@ -58,6 +58,7 @@ function show(page, isNews) {
     if (error?.textContent) field.setAttribute('aria-invalid', 'true');
     keepUp(field, page);
   }
+  offer();
   showView();
   if (!isNews) announce(document.getElementById('u-sentence').textContent);
 }
@@ -69,6 +70,21 @@ function keepUp(field, page) {
   const isUntouched = field.value.trim() === field.dataset.stored;
   field.dataset.stored = fresh.dataset.stored;
   if (isUntouched && document.activeElement !== field) field.value = fresh.dataset.stored;
+}
+
+// Without a change there is nothing to apply and nothing to discard.
+function offer() {
+  const isChanged = [...form.elements].some(({ dataset, value }) => dataset.stored !== undefined && value.trim() !== dataset.stored);
+  const apply = form.querySelector('[data-apply]');
+  if (apply) {
+    apply.disabled = !isChanged;
+    apply.title = isChanged ? '' : 'Nothing differs from what is stored';
+  }
+  const discard = form.querySelector('[data-discard]');
+  if (isChanged) discard.href = discard.dataset.discard;
+  else discard.removeAttribute('href');
+  if (isChanged) discard.removeAttribute('aria-disabled');
+  else discard.setAttribute('aria-disabled', 'true');
 }
 
 function later() {
@@ -93,6 +109,7 @@ document.addEventListener('input', ({ target }) => {
   if (target === replicas) slider.value = replicas.value;
   if (target.name === 'strategy')
     for (const part of form.querySelectorAll('[data-adaptive]')) part.hidden = target.value === 'Fixed';
+  offer();
   later();
 });
 document.addEventListener('click', (event) => {
@@ -100,9 +117,11 @@ document.addEventListener('click', (event) => {
   if (!column || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   replicas.value = slider.value = column.dataset.replicas;
+  offer();
   plan();
 });
 form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
+offer(); // a browser may have kept what was typed before
 startParts();
 startCopying();
 const { store } = startTransport();
