@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from dashboard.build.attempt import Attempt
 from scheduler.engine.cluster.node_tree import zone_of
-from scheduler.engine.explain.why.hindrances import FIT
+from scheduler.engine.explain.why.hindrances import FIT, hindrances, union
 from scheduler.engine.explain.why.room import Room, rooms
-from scheduler.engine.framework import Int64Array
+from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.values.requests import PODS
 
 FEASIBLE, REFUSED, NOT_REACHED = 0, 1, 2
@@ -23,7 +23,8 @@ Reason = tuple[str, str]
 class Columns:
     """Parallel to the rows of the snapshot. `of`: indices into `reasons` of each row, in the order of the filters.
 
-    `order`: rows, the best feasible first, then those that lack least. `totals`: None where nothing was scored.
+    `order`: rows, the best feasible first, then those that lack least, those that are closed to the pod (labels,
+    taints, cordon) last. `totals`: None where nothing was scored.
     """
 
     names: list[str]
@@ -62,7 +63,7 @@ def columns(made: Attempt) -> Columns:
         of,
         have,
         np.round(distance, 3).tolist(),
-        _order(made, distance, totals or {}, verdicts),
+        _order(made, distance, totals or {}, verdicts, _closed(made, len(of))),
     )
 
 
@@ -100,13 +101,15 @@ def _totals(made: Attempt) -> dict[int, int] | None:
     return dict(zip(made.cycle.feasible.tolist(), scores.totals.tolist(), strict=True))
 
 
-def _order(made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array) -> list[int]:
+def _order(
+    made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array, closed: BoolArray
+) -> list[int]:
     """Who was chosen before those it was tied with, other equals by name."""
     names = np.array(made.trace.names, np.str_)
     best_first = np.array([-totals.get(row, 0) for row in range(len(verdicts))], np.int64)
     others = names != (made.record.decision.node if made.record.decision is not None else "")
     by_name = np.argsort(np.argsort(names))
-    order: list[int] = np.lexsort((by_name, others, distance.round(9), best_first, verdicts)).tolist()
+    order: list[int] = np.lexsort((by_name, others, distance.round(9), closed, best_first, verdicts)).tolist()
     return order
 
 
@@ -117,3 +120,7 @@ def _distance(reasons: list[Reason], of: list[list[int]], have: list[Room]) -> N
     for one in have:
         distance += one.missing / one.asked
     return distance
+
+
+def _closed(made: Attempt, size: int) -> BoolArray:
+    return union([one for one in hindrances(made.cycle) if one.closes], size)
