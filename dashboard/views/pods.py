@@ -85,13 +85,20 @@ def table_row(pod: Pod, now_us: int) -> dict[str, Any]:
     started = status.get("containerStatuses") or []
     return {
         "pod": pod,
-        "ready": f"{sum(1 for one in started if one.get('ready'))}/{len(spec.get('containers') or [])}",
+        "ready": ready(pod, spec.get("containers") or [], started),
         "restarts": sum(one.get("restartCount") or 0 for one in started),
         "age": aged(now_us, pod.created_us) if pod.created_us else "<unknown>",
         "created": timestamp(pod.created_us) if pod.created_us else "",
         "ip": status.get("podIP") or "<none>",
         "gates": readiness(spec, status),
     }
+
+
+def ready(pod: Pod, containers: list[Any], reported: list[dict[str, Any]]) -> str:
+    """READY. No kubelet reports here: a running pod without statuses counts as ready, as workloads count it."""
+    if not reported and pod.status == "Running":
+        return f"{len(containers)}/{len(containers)}"
+    return f"{sum(1 for one in reported if one.get('ready'))}/{len(containers)}"
 
 
 def readiness(spec: dict[str, Any], status: dict[str, Any]) -> str:
