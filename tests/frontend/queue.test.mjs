@@ -30,3 +30,11 @@ for (const narrow of [false, true]) {
     }
   });
 }
+
+test('the longest cause of a line back to activeQ stays clear of the box of backoffQ', () => {
+  const half = 0.5 * 'UnschedulableTimeout'.length * 5.6; // px at 10.5 px a letter's height
+  const { lines, places } = graph(flow(edge('unschedulable', 'active', 1)), false);
+  const { at, aside } = lines.find(({ key }) => key === 'unschedulable>active');
+  const [left, , width] = places.find(({ name }) => name === 'backoff').box;
+  assert.ok(at[0] + aside - half > left + width);
+});

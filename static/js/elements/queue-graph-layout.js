@@ -30,7 +30,8 @@ const NARROW = {
   },
 };
 
-// How a line leaves and arrives: side and place on it (0 to 1), and where on it the count stands. Those that every
+// How a line leaves and arrives: side and place on it (0 to 1), where on it the count stands, and how far to the right
+// of that (px) its causes. Those that every
 // cluster has are always drawn, faint until somebody went there; others appear with their first pod.
 const WIDE_LINES = {
   'new>active': ['right .5', 'left .5', 0.5],
@@ -45,7 +46,7 @@ const WIDE_LINES = {
   'backoff>in_flight': ['right .2', 'left 1', 0.28],
   'backoff>active': ['top .35', 'bottom .35', 0.5],
   'error_backoff>active': ['left .5', 'left .85', 0.5],
-  'unschedulable>active': ['left .2', 'bottom .8', 0.6],
+  'unschedulable>active': ['left .2', 'bottom .8', 0.6, 46], // beside the box of BackoffQ, not across it
   'unschedulable>backoff': ['left .6', 'right .95', 0.3],
   'unschedulable>gone': ['right .5', 'left .5', 0.5],
   'in_flight>gone': ['right .85', 'left .2', 0.5],
@@ -81,7 +82,7 @@ const USUAL = [
   'unschedulable>backoff',
 ];
 
-// {view, places, lines: [{key, d, at: [x, y], edge}]} of a flow; `edge` is null where nobody went yet.
+// {view, places, lines: [{key, d, at: [x, y], aside, edge}]} of a flow; `edge` is null where nobody went yet.
 export function graph(flow, narrow) {
   const shape = narrow ? NARROW : WIDE;
   const edges = new Map(flow.edges.map((edge) => [`${edge.source}>${edge.target}`, edge]));
@@ -101,13 +102,13 @@ function line(key, shape, known) {
   const [source, target] = key.split('>');
   const [from, to] = [shape.places[source], shape.places[target]];
   if (!from || !to || source === target) return {};
-  const [out, into, along] = known[key] ?? [...facing(from, to), 0.5];
+  const [out, into, along, aside = 0] = known[key] ?? [...facing(from, to), 0.5];
   const [start, end] = [port(from, out), port(to, into)];
   const apart = Math.hypot(end.x - start.x, end.y - start.y);
   const reach = start.side === end.side ? LOOP : Math.max(28, 0.42 * apart);
   const points = [start, ahead(start, reach), ahead(end, reach), end];
   const d = `M${xy(points[0])} C${points.slice(1).map(xy).join(' ')}`;
-  return { d, at: bezier(points, along) };
+  return { d, at: bezier(points, along), aside };
 }
 
 const LOOP = 44; // how far a line that comes back to the same side goes out

@@ -88,7 +88,7 @@ class QueueGraph extends HTMLElement {
     return past ? { at: cluster.seq } : {};
   }
 
-  told(node, { edge, at: [x, y] }) {
+  told(node, { edge, at: [x, y], aside }) {
     const { title, pill, figure, why } = node.parts;
     const text = count(edge.count);
     const known = node.count;
@@ -99,7 +99,7 @@ class QueueGraph extends HTMLElement {
     const width = 14 + 7 * text.length;
     setProps(pill, { x: (x - width / 2).toFixed(1), y: (y - 10).toFixed(1), width });
     setProps(figure, { x: x.toFixed(1), y: (y + 4).toFixed(1) });
-    setProps(why, { x: x.toFixed(1), y: (y + 23).toFixed(1) });
+    setProps(why, { x: (x + aside).toFixed(1), y: (y + 23).toFixed(1) });
     setProps(node, { 'aria-label': causes(edge), 'data-fresh': known !== undefined && known !== edge.count });
   }
 }
