@@ -19,6 +19,7 @@ from dashboard.views.cycle import (
 )
 from dashboard.views.cycles import cycle_list, cycle_table
 from dashboard.views.export import events_jsonl, export_page, objects_json, objects_yaml, trace_json
+from dashboard.views.find import find_json
 from dashboard.views.fixes import fix_branch, fixes_json
 from dashboard.views.health import healthz
 from dashboard.views.home import home
@@ -43,6 +44,7 @@ from dashboard.views.united import united_data, united_list, united_page, united
 cluster_patterns = [
     path("", board, name="board"),
     path("state.json", state_json, name="state"),
+    path("find.json", find_json, name="find"),
     path("marks.json", marks_json, name="marks"),
     path("lanes/<slug:lane>.json", lane_json, name="lane"),
     path("queue/", queue_page, name="queue"),

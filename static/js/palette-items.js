@@ -12,14 +12,15 @@ const PAGES = [
 const ofCluster = (base) =>
   base ? [{ icon: 'export', text: 'Export: objects, Chrome trace, event log, tables', note: '', href: `${base}export/` }] : [];
 
-// `known`: {base, state (a BoardState or null), actions: [{key, text, run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
-export function itemsFor(text, { base, state, actions, verbs = [] }) {
+// `known`: {base, state (a BoardState or null), found (what the server found for this text, or null), actions: [{key, text,
+// run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].
+export function itemsFor(text, { base, state, found = null, actions, verbs = [] }) {
   const needle = text.trim().toLowerCase();
   const said = spoken(text.trim(), verbs, state);
   const groups = [
     { title: 'Do', items: said },
-    { title: 'Pods', items: pods(needle, base, state) },
-    { title: 'Nodes', items: nodes(needle, base, state) },
+    { title: 'Pods', items: joined(pods(needle, base, state), foundPods(found, base)) },
+    { title: 'Nodes', items: joined(nodes(needle, base, state), foundNodes(found, base)) },
     { title: 'Cycles', items: cycles(needle, base, state) },
     { title: 'Time', items: moments(needle, base, state) },
     { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
@@ -28,6 +29,17 @@ export function itemsFor(text, { base, state, actions, verbs = [] }) {
   ];
   return groups.filter((group) => group.items.length);
 }
+
+// What is known here is told more closely; the server knows what runs and what lies beyond a lane's first cards.
+function joined(here, there) {
+  const known = new Set(here.map(({ href }) => href));
+  return [...here, ...there.filter(({ href }) => !known.has(href))].slice(0, EACH);
+}
+
+const foundPods = (found, base) =>
+  (found?.pods ?? []).map(({ key, note }) => ({ icon: 'pod', text: key, note, href: `${base}pods/${key}/` }));
+const foundNodes = (found, base) =>
+  (found?.nodes ?? []).map(({ name, note }) => ({ icon: 'node', text: name, note, href: `${base}nodes/${name}/` }));
 
 const actionItem = ({ key, text, run }) => ({
   icon: 'right',

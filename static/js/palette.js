@@ -3,7 +3,8 @@ import { h, icon } from './dom.js';
 import { actions, verbs } from './keys.js';
 import { itemsFor } from './palette-items.js';
 
-const base = document.documentElement.dataset.base;
+const { base, at } = document.documentElement.dataset;
+const FIND_AFTER_MS = 150; // since the last letter
 let palette = null;
 
 export function startPalette() {
@@ -31,7 +32,7 @@ class Palette {
       'aria-controls': 'palette-list',
       autocomplete: 'off',
       spellcheck: 'false',
-      oninput: () => this.list(),
+      oninput: () => this.typed(),
       onkeydown: (event) => this.key(event),
     });
     this.hits = h('div', { id: 'palette-list', role: 'listbox', 'aria-label': 'Hits', class: 'command-palette-list' });
@@ -55,8 +56,28 @@ class Palette {
     this.list();
   }
 
+  typed() {
+    clearTimeout(this.timer);
+    this.list();
+    if (base && this.input.value.trim()) this.timer = setTimeout(() => this.find(this.input.value.trim()), FIND_AFTER_MS);
+  }
+
+  // Only what was found for the text that stands there counts; what is chosen already stays chosen.
+  async find(text) {
+    const query = new URLSearchParams({ q: text, ...(at ? { at } : {}) });
+    const answer = await fetch(`${base}find.json?${query}`).catch(() => null);
+    const found = answer?.ok ? await answer.json() : null;
+    if (!found || text !== this.input.value.trim()) return;
+    this.found = { text, found };
+    const chosen = this.at > 0 ? this.items[this.at] : null;
+    this.list();
+    const place = this.items.findIndex((item) => chosen && item.text === chosen.text && item.href === chosen.href);
+    this.mark(Math.max(0, place));
+  }
+
   list() {
-    this.groups = itemsFor(this.input.value, { base, state: this.state, actions: actions(), verbs: verbs() });
+    const found = this.found?.text === this.input.value.trim() ? this.found.found : null;
+    this.groups = itemsFor(this.input.value, { base, state: this.state, found, actions: actions(), verbs: verbs() });
     this.items = this.groups.flatMap((group) => group.items);
     this.at = 0;
     let place = 0;

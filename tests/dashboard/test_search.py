@@ -1,8 +1,12 @@
 """The search over the lists of pods and nodes."""
 
+from functools import partial
+
 import pytest
+from django.test import Client
 
 from dashboard.search import search
+from dashboard.views.find import EACH
 from scheduler.models import Node, Pod
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
@@ -62,3 +66,15 @@ def test_pods_are_found(cluster, text, found):
 def test_nodes_are_found(cluster, text, found):
     rows = search(Node.objects.filter(cluster=cluster), text).order_by("name")
     assert [node.name for node in rows] == found
+
+
+def test_the_palette_finds_a_few_pods_and_nodes_of_any_page(cluster):
+    client = Client(SERVER_NAME="localhost")
+    ask = partial(client.get, f"/c/{cluster.name}/find.json")
+    assert ask({"q": "web-9"}).json() == {"pods": [{"key": "shop/web-9", "note": "Running, node-0"}], "nodes": []}
+    assert [one["name"] for one in ask({"q": "spot"}).json()["nodes"]] == ["spot-1"]
+    assert ask({"q": " "}).json() == {"pods": [], "nodes": []}
+    assert ask({"q": "web", "at": cluster.seq}).json()["pods"] == ask({"q": "web"}).json()["pods"]
+    many = a_cluster(nodes=9, pods=9, bound=0)
+    found = client.get(f"/c/{many.name}/find.json?q=-").json()
+    assert (len(found["pods"]), len(found["nodes"])) == (EACH, EACH)

@@ -76,3 +76,14 @@ test('a verb takes a word: a node by its name, or whatever the server understand
   assert.deepEqual(said('cordon no-such-node'), []);
   assert.deepEqual(said('shop'), []);
 });
+
+test('what the server found is offered too, once, where this page knows nothing', () => {
+  const found = { pods: [{ key: 'shop/payments-1', note: 'Running, node-1' }], nodes: [{ name: 'node-9', note: 'zone-1' }] };
+  const groups = itemsFor('a', { base: '/c/demo/', state: null, found, actions: [] });
+  const hrefs = (title) => groups.find((group) => group.title === title).items.map(({ href }) => href);
+  assert.deepEqual(hrefs('Pods'), ['/c/demo/pods/shop/payments-1/']);
+  assert.deepEqual(hrefs('Nodes'), ['/c/demo/nodes/node-9/']);
+  const { key } = board().lanes.flatMap((lane) => lane.cards)[0];
+  const again = itemsFor(key, { ...known(), found: { pods: [{ key, note: '' }], nodes: [] } });
+  assert.equal(again.find((group) => group.title === 'Pods').items.length, 1);
+});
