@@ -16,11 +16,16 @@ export const STEPS = [
   {
     title: 'Every number opens',
     text: 'A row is a node, a column an algorithm, a cell its score. Click one, or press M and Enter, for its arithmetic with this pod’s and this node’s values.',
+    without: {
+      at: '#cycle',
+      title: 'What is decided, and why',
+      text: 'Each cycle is told in one sentence, with what every filter refused. Where nodes are scored they stand here as a table, and every number in it opens its arithmetic.',
+    },
     at: ['.matrix-win', 'score-matrix .cell-open', '#cycle'],
   },
   {
     title: 'Why a pod waits, or went there',
-    text: 'Each pod has a page that answers in one sentence, with the message that kubectl describe would print and the evidence below it.',
+    text: 'Each pod has a page that answers in one sentence, with the message that kubectl describe would print, the evidence below it, and changes that were tried out and would place it.',
     at: ['[data-lane="unschedulable"] a.pod-card', '.cyc-say a', 'a.pod-card', '.rail a[href*="/pods/"]'],
   },
   {
@@ -34,6 +39,9 @@ export const STEPS = [
     at: ['event-timeline'],
   },
 ];
+
+// {title, text} of a step at the place where it stands.
+export const wordsOf = (step, element) => (step.without && element.matches(step.without.at) ? step.without : step);
 
 // The steps of which something is seen: [{step, element}]. `find(selector)` gives an element on screen, or null.
 export function present(find, steps = STEPS) {

@@ -1,9 +1,10 @@
 // The tour of the board: six notes beside real parts of the page, which stays usable meanwhile. Shown once by itself.
 import { h, icon, setText } from './dom.js';
 import { offer } from './keys.js';
-import { beside, present } from './tour-steps.js';
+import { beside, present, wordsOf } from './tour-steps.js';
 
 const SEEN = 'podium-tour';
+const LEFT_AT = 'podium-tour-at'; // the step of a tour that was left, for who comes back from the login
 const PAUSE_MS = 250; // parts come and go while the page lives: how often the note looks where its part is
 let tour = null;
 
@@ -17,9 +18,11 @@ export function startTour() {
   offer('take the tour of the board', () => begin(home));
   const asked = location.hash === '#tour';
   if (asked) history.replaceState(history.state, '', location.pathname + location.search);
-  if (!isBoard() || !(asked || fresh())) return;
-  if (document.readyState === 'complete') open();
-  else addEventListener('load', () => setTimeout(open), { once: true });
+  const at = isBoard() ? left() : null;
+  if (!isBoard() || !(asked || at !== null || fresh())) return;
+  const show = () => open(at ?? 0);
+  if (document.readyState === 'complete') show();
+  else addEventListener('load', () => setTimeout(show), { once: true });
 }
 
 const isBoard = () => Boolean(document.querySelector('queue-lanes'));
@@ -46,10 +49,30 @@ function remember() {
   }
 }
 
-function open() {
+// At which step the login interrupted the tour; null where it did not. Asked once.
+function left() {
+  try {
+    const at = sessionStorage.getItem(LEFT_AT);
+    sessionStorage.removeItem(LEFT_AT);
+    return at !== null && new URL(document.referrer || location.origin).pathname === '/login/' ? Number(at) : null;
+  } catch {
+    return null;
+  }
+}
+
+// The login page itself is on the way: only a board asks for it.
+function leave(at) {
+  try {
+    sessionStorage.setItem(LEFT_AT, at);
+  } catch {
+    /* storage is off */
+  }
+}
+
+function open(at = 0) {
   document.querySelector('dialog:modal')?.close();
   tour ??= new Tour();
-  tour.show();
+  tour.show(at);
 }
 
 function seen(selector) {
@@ -68,30 +91,37 @@ class Tour {
     this.title = h('h2', { id: 'tour-title' });
     this.text = h('p', { id: 'tour-text' });
     this.figure = h('span', { class: 'dim' });
-    this.back = h('button', { class: 'button', type: 'button', onclick: () => this.go(-1) }, 'Back');
-    this.next = h('button', { class: 'button button-primary', type: 'button', onclick: () => this.go(1) });
+    this.back = h('button', { class: 'button', type: 'button', onclick: (event) => this.press(event, -1) }, 'Back');
+    this.next = h('button', { class: 'button button-primary', type: 'button', onclick: (event) => this.press(event, 1) });
     const close = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'End the tour', 'data-dialog-close': true }, icon('cross'));
     this.ring = h('div', { class: 'tour-ring', 'aria-hidden': 'true', hidden: true });
     this.dialog = h(
       'dialog',
-      { class: 'tour', 'aria-labelledby': 'tour-title', 'aria-describedby': 'tour-text', onkeydown: (event) => this.key(event), onclose: () => this.closed() },
+      { class: 'tour', tabindex: '-1', 'aria-labelledby': 'tour-title', 'aria-describedby': 'tour-text', onkeydown: (event) => this.key(event), onclose: () => this.closed() },
       h('div', { class: 'tour-head' }, this.title, close),
       h('div', { 'aria-live': 'polite' }, this.text),
       h('div', { class: 'tour-foot' }, this.figure, h('span', { class: 'push' }), this.back, this.next),
     );
     document.body.append(this.ring, this.dialog);
+    addEventListener('pagehide', () => this.dialog.open && leave(this.at));
     for (const name of ['scroll', 'resize']) addEventListener(name, () => this.put(), { capture: true, passive: true });
   }
 
-  show() {
+  show(at) {
     this.before = document.activeElement;
-    this.at = 0;
+    this.at = at;
     remember();
     if (!this.dialog.open) this.dialog.show();
     clearInterval(this.timer);
     this.timer = setInterval(() => this.put(), PAUSE_MS);
     this.draw();
-    this.next.focus({ preventScroll: true });
+    this.dialog.focus({ preventScroll: true }); // not a button: Space is to run, as the tour says
+  }
+
+  // After a click Space runs; who walks by keys stays on the button.
+  press(event, by) {
+    this.go(by);
+    if (event.detail && this.dialog.open) this.dialog.focus({ preventScroll: true });
   }
 
   go(by) {
@@ -110,8 +140,9 @@ class Tour {
     const { step, element } = steps[this.at];
     this.step = step;
     const guest = step.guest && document.documentElement.dataset.write !== 'yes' ? ` ${step.guest}` : '';
-    setText(this.title, step.title);
-    setText(this.text, step.text + guest);
+    const words = wordsOf(step, element);
+    setText(this.title, words.title);
+    setText(this.text, words.text + guest);
     setText(this.figure, `${this.at + 1} of ${steps.length}`);
     setText(this.next, this.at === steps.length - 1 ? 'Done' : 'Next');
     this.back.disabled = this.at === 0;
@@ -133,6 +164,7 @@ class Tour {
   }
 
   key(event) {
+    if (event.key === 'Enter' && event.target === this.dialog) return this.go(1);
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
     event.preventDefault();

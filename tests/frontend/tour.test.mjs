@@ -1,7 +1,7 @@
 // Which steps the tour of the board has, and where its note stands beside what it speaks of.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { STEPS, beside, present } from '../../static/js/tour-steps.js';
+import { STEPS, beside, present, wordsOf } from '../../static/js/tour-steps.js';
 
 const room = { width: 1440, height: 900 };
 const size = { width: 336, height: 160 };
@@ -13,6 +13,14 @@ test('there are six steps, and each is told at the first of its places that is o
   const all = present((selector) => selector);
   assert.equal(all.length, 6);
   assert.deepEqual(all.map(({ element }) => element), STEPS.map(({ at }) => at[0]));
+});
+
+test('where no node was scored the cells are not spoken of', () => {
+  const step = STEPS.find(({ without }) => without);
+  const at = (own) => ({ matches: (selector) => selector === own });
+  assert.equal(wordsOf(step, at('.matrix-win')).text, step.text);
+  assert.notEqual(wordsOf(step, at('#cycle')).text, step.text);
+  assert.equal(wordsOf(STEPS[0], at('#queues')), STEPS[0]);
 });
 
 test('a step of which nothing is on screen is left out, one with a second place is not', () => {
