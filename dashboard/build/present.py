@@ -12,6 +12,11 @@ def present_us(cluster: Cluster, now_us: int) -> int:
 
 
 def at_present(cluster: Cluster) -> Cluster:
-    """The row with the clock of now, so that every age on a page agrees with the clock in its head. Not to be saved."""
-    cluster.now_us = present_us(cluster, cluster.now_us)
+    """The row with the clock of now, so that every age on a page agrees with the clock in its head. Not to be saved.
+
+    Whoever asks again gets the same moment.
+    """
+    if not hasattr(cluster, "head_us"):
+        cluster.head_us = cluster.now_us  # type: ignore[attr-defined]
+        cluster.now_us = present_us(cluster, cluster.now_us)
     return cluster

@@ -79,6 +79,8 @@ def was_there(cluster: Cluster, object_key: str) -> str:
 def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None = None, **more: Any) -> HttpResponse:
     """Render a page with the context that every template relies on."""
     at = more.get("at", getattr(cluster, "at", None))
+    if cluster is not None:
+        at_present(cluster)
     context = {
         "page": page,
         "cluster": cluster,

@@ -4,6 +4,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from dashboard.build.present import present_us
 from dashboard.text import clock
 from dashboard.views.common import show
 from scheduler.manifests.kinds import KUBECTL
@@ -17,7 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
     rows = [
         {
             "cluster": cluster,
-            "clock": clock(cluster.now_us, cluster.start_us),
+            "clock": clock(present_us(cluster, cluster.now_us), cluster.start_us),
             "nodes": counts[Node].get(cluster.pk, 0),
             "pods": counts[Pod].get(cluster.pk, 0),
             "waiting": counts[QueueEntry].get(cluster.pk, 0),

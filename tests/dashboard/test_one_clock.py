@@ -11,7 +11,8 @@ from tests.scheduler.builders import a_cluster, a_pod
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECOND_US = 1_000_000
-PAGES = ("", "queue/", "pods/", "pods/default/huge-0/", "nodes/", "nodes/node-0/", "cycles/", "moves/", "time/")
+PAGES = ("", "queue/", "pods/", "pods/default/huge-0/", "nodes/", "nodes/node-0/", "cycles/", "moves/", "time/",
+         "nodes/node-0/drain/", "nodes/node-0/delete/", "profiles/", "edit/")  # fmt: skip
 
 
 @pytest.fixture
@@ -36,6 +37,10 @@ def test_every_page_shows_the_present_of_a_run_that_waits(admin_client, cluster,
     page = admin_client.get(f"/c/{cluster.name}/{address}").content.decode()
     assert the_clock(page) == cluster.now_us + 130 * SECOND_US
     assert "00:02:10" in page
+
+
+def test_the_list_of_clusters_shows_it_too(admin_client, cluster):
+    assert "00:02:10" in admin_client.get("/").content.decode()
 
 
 def test_ages_and_what_is_left_are_of_the_same_clock(admin_client, cluster):
