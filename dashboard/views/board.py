@@ -8,6 +8,7 @@ from django.utils.http import quote_etag
 from dashboard.build import lanes as building
 from dashboard.build.board import board_state
 from dashboard.build.marks import marks
+from dashboard.build.will_make import will_make
 from dashboard.payloads.queue import LaneName
 from dashboard.text import clock
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
@@ -22,7 +23,8 @@ def board(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     at = asked_seq(request, cluster)
     state = board_state(cluster, at, can_write=may_write(request.user))
     seen = clock(state["cluster"]["now_us"], cluster.start_us)
-    return show(request, "board.html", "board", cluster, state=state, at=at, clock=seen)
+    makers = [one._asdict() for one in will_make(cluster)] if at is None and not state["cluster"]["pod_count"] else []
+    return show(request, "board.html", "board", cluster, state=state, at=at, clock=seen, makers=makers)
 
 
 @cluster_view

@@ -84,3 +84,10 @@ def test_pods_beyond_the_first_can_be_read_in_full(browser):
     page = answer.content.decode()
     assert "3 more came</summary>" in page
     assert all(f"{pod.name}</a> on <a" in page for pod in line["more_made"])
+
+
+def test_the_board_of_a_cluster_without_pods_tells_who_will_make_them(browser):
+    cluster = made(replicas=8)
+    assert browser.get("/c/demo/").context["makers"] == [{"name": "default/ud", "pods": 8, "href": ADDRESS}]
+    run(cluster.pk, 12)
+    assert browser.get("/c/demo/").context["makers"] == []

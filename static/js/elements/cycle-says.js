@@ -32,7 +32,7 @@ class CycleSays extends HTMLElement {
 function nothing(waiting) {
   const ways = waiting
     ? ['Step one cycle (', h('kbd', {}, 'S'), ') or run (', h('kbd', {}, 'Space'), ') and watch the scheduler decide.']
-    : [
+    : makers() ?? [
         'No pod waits: ',
         h('a', { href: '/import/' }, 'import'),
         ' some, or add them in the ',
@@ -40,6 +40,15 @@ function nothing(waiting) {
         '.',
       ];
   return h('div', { class: 'empty' }, h('h3', {}, 'No pod has been scheduled yet'), h('p', {}, ...ways));
+}
+
+// A cluster whose workloads have made no pod yet needs nothing but to run.
+function makers() {
+  const [one, ...others] = JSON.parse(document.getElementById('makers')?.textContent ?? '[]');
+  if (!one) return null;
+  const name = one.href ? h('a', { class: 'mono', href: one.href }, one.name) : h('code', {}, one.name);
+  const more = others.length ? `, and so will ${plural(others.length, 'more workload')}` : '';
+  return ['Run (', h('kbd', {}, 'Space'), '): ', name, ` will make ${plural(one.pods, 'pod')}${more}.`];
 }
 
 // Who mapped and reduced. Words are parted by spaces, so that the text reads the same when it is copied.
