@@ -33,7 +33,9 @@ export function fill(held, fresh) {
   for (const one of held.querySelectorAll('[data-keep]')) fresh.querySelector(`[data-keep="${CSS.escape(one.dataset.keep)}"]`)?.replaceWith(one);
   const open = [...held.querySelectorAll('details[id]')].filter((one) => fresh.querySelector(`#${CSS.escape(one.id)}`));
   for (const one of open) fresh.querySelector(`#${CSS.escape(one.id)}`).open = one.open;
+  const { value } = held; // of a choice that was not sent yet
   held.replaceChildren(...fresh.childNodes);
+  if (held.matches('select')) held.value = value;
   if (focus && !held.contains(document.activeElement)) (held.querySelector(focus) ?? document.getElementById('page')).focus({ preventScroll: true });
 }
 

@@ -22,7 +22,7 @@ export const running = new Promise((resolve) => {
   begun = resolve;
 });
 
-const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline, fix-list';
+const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(

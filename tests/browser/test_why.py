@@ -112,6 +112,9 @@ def test_the_page_of_a_pod_that_stands_open_follows_its_attempts(visit, site):
     expect(page.get_by_role("heading", level=1)).to_contain_text("for its first attempt: it is next.")
     expect(page.locator("fix-list")).to_be_visible()
     page.get_by_role("button", name="Copy", exact=True).focus()
+    row = visit().open("/c/demo/pods/").get_by_role("row").filter(has_text="small")
+    expect(row).to_contain_text("0/1")
+    expect(row).to_contain_text("Pending")
     elsewhere(services.cycle_step, cluster.pk)
     expect(page.get_by_role("heading", level=1)).to_contain_text("went to n-0")
     expect(page.locator("#p-facts")).to_contain_text("Running")
@@ -122,3 +125,8 @@ def test_the_page_of_a_pod_that_stands_open_follows_its_attempts(visit, site):
     expect(page.get_by_role("button", name="Copy", exact=True)).to_be_focused()
     page.get_by_role("tab", name="By node").click()
     expect(page.get_by_role("region", name="Table of every node").locator("[data-node]")).to_have_count(1)
+    expect(row).to_contain_text("Running")
+    expect(row).to_contain_text("1/1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("group", name="Transport")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,4 +1,4 @@
-// What stands around the marks of the timeline: on the board a head above them, on other pages one line.
+// What stands around the marks of the timeline: on the board a head above them, on other pages one line, on a phone two.
 import { h, icon } from '../dom.js';
 import { key } from './timeline-marks.js';
 
@@ -11,8 +11,9 @@ export function timelineFrame(plot, inOneLine, branch) {
   const time = h('span', { class: 'mono only-m' });
   const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
+  const transport = h('run-controls', { class: 'only-m' }); // on a phone the transport stands at the thumb
   const root = inOneLine
-    ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, time, plot, parts)
+    ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, transport, time, plot, parts)
     : h(
         'section',
         { class: 'event-timeline', 'aria-label': 'Timeline' },
@@ -21,7 +22,7 @@ export function timelineFrame(plot, inOneLine, branch) {
           { class: 'event-timeline-head' },
           h('b', { class: 'hide-s' }, 'Timeline'),
           h('div', { class: 'event-key hide-m' }, key()),
-          h('run-controls', { class: 'only-m' }), // on a phone the transport stands at the thumb
+          transport,
           h('span', { class: 'push' }),
           time,
           parts,

@@ -59,5 +59,8 @@ startCopying();
 startChoices();
 startEvidence();
 const { store } = await running;
-store.addEventListener('change', () => document.querySelector('fix-list')?.update(store.state));
-follow(store, look);
+// Only once the page knows that the pod still waits are changes tried anew for it.
+follow(store, async () => {
+  await look();
+  document.querySelector('fix-list')?.update(store.state);
+});
