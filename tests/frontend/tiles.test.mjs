@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { naming } from '../../static/js/elements/tile-names.js';
-import { verdictsOf } from '../../static/js/elements/verdict-age.js';
+import { unjudged, verdictsOf } from '../../static/js/elements/verdict-age.js';
 
 const group = (names, prefix = 0) => [{ tiles: names.map((name) => ({ name, short: name.slice(prefix) })) }];
 const many = (length, name) => Array.from({ length }, (_, at) => `${name}${at}`);
@@ -35,4 +35,11 @@ test('a change of the cluster after it makes them old', () => {
   assert.equal(verdictsOf(cycle, [mark(40, 'cycles'), mark(41, 'events')]), old);
   assert.equal(verdictsOf(cycle, [mark(41, 'events')], 40), 'verdicts of cycle 12');
   assert.equal(verdictsOf(cycle, [mark(41, 'moves')]), 'verdicts of cycle 12');
+});
+
+test('verdicts that were put away leave the node itself', () => {
+  const tile = { name: 'a', cpu: 0.5, verdict: 'cpu', lead: true };
+  const map = { node_count: 1, groups: [{ name: 'z', tiles: [tile] }] };
+  assert.deepEqual(unjudged(map).groups[0].tiles, [{ name: 'a', cpu: 0.5 }]);
+  assert.equal(tile.verdict, 'cpu');
 });

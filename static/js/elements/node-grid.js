@@ -1,11 +1,11 @@
 // The cluster: nodes by zone as tiles, or as one map when they are many; with what the cycle says of each.
-import { h, keyed, setProps, setText } from '../dom.js';
+import { h, icon, keyed, setProps, setText } from '../dom.js';
 import { percent, plural } from '../format.js';
 import { figures, key, noNodes, zone } from './cluster-figures.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { nodeMap } from './node-map.js';
 import { naming } from './tile-names.js';
-import { verdictsOf } from './verdict-age.js';
+import { unjudged, verdictsOf } from './verdict-age.js';
 import { answered } from '../answers.js';
 import { visit, walkTiles } from './walk.js';
 
@@ -19,7 +19,10 @@ class NodeGrid extends HTMLElement {
   start(store, { base }) {
     this.base = base;
     this.total = h('span', { class: 'dim' });
-    this.verdicts = h('p', { class: 'label node-verdicts', role: 'note', hidden: true });
+    this.told = h('span');
+    const hide = () => store.dispatch({ type: 'ui', ui: { unjudged: store.state.cycle.number } });
+    const close = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Hide the verdicts of this cycle', title: 'Hide', onclick: hide };
+    this.verdicts = h('div', { class: 'label node-verdicts', role: 'note', hidden: true }, this.told, h('button', close, icon('cross', 'icon-s')));
     this.views = VIEWS.map(([map, text]) =>
       h(
         'button',
@@ -58,11 +61,11 @@ class NodeGrid extends HTMLElement {
   }
 
   update({ map: plain, ui, cycle, marks, cluster, answers }) {
-    const map = this.answered(plain, ui.picked ? answers : null);
+    const map = this.seen(plain, ui.picked ? answers : null, cycle && ui.unjudged === cycle.number);
     const age = !ui.picked && map.groups.some((group) => group.tiles.some((tile) => tile.verdict !== undefined));
     const words = age ? verdictsOf(cycle, marks, cluster.seq) : '';
     this.verdicts.hidden = !words;
-    setText(this.verdicts, words && `${words[0].toUpperCase()}${words.slice(1)}.`);
+    setText(this.told, words && `${words[0].toUpperCase()}${words.slice(1)}.`);
     if (map === this.drawnMap && ui.map === this.drawnView) return;
     const view = ui.map === 'auto' ? (map.node_count > TILES_UP_TO ? 'map' : 'tiles') : ui.map;
     if (view !== this.view) this.fresh();
@@ -84,14 +87,15 @@ class NodeGrid extends HTMLElement {
     if (first) first.tabIndex = 0;
   }
 
-  // The map as the picked pod's answers have it, made once for each pair of them.
-  answered(map, answers) {
-    if (!answers) return map;
-    if (this.answers !== answers || this.plain !== map) {
-      [this.answers, this.plain] = [answers, map];
-      this.told = answered(map, answers);
+  // The map as the picked pod's answers have it, or without the verdicts that were put away; made once for each pair.
+  seen(map, answers, plain) {
+    if (!answers && !plain) return map;
+    const of = answers ?? 'plain';
+    if (this.of !== of || this.plain !== map) {
+      [this.of, this.plain] = [of, map];
+      this.made = answers ? answered(map, answers) : unjudged(map);
     }
-    return this.told;
+    return this.made;
   }
 
   // Where names become longer or shorter, every tile is told anew.

@@ -8,3 +8,9 @@ export function verdictsOf(cycle, marks, seq = Infinity) {
   const changed = marks.some((mark) => mark.seq > last && mark.seq <= seq && mark.track === 'events');
   return `verdicts of cycle ${cycle.number}${changed ? ', before the cluster changed' : ''}`;
 }
+
+// The map without them: every node looks as it is.
+export function unjudged(map) {
+  const plain = ({ verdict: _, lead: __, tie: ___, ...tile }) => tile;
+  return { ...map, groups: map.groups.map((group) => ({ ...group, tiles: group.tiles.map(plain) })) };
+}
