@@ -130,7 +130,9 @@ def test_table_of_a_refused_pod_counts_nodes_by_reason(capsys, tmp_path):
     pods = [a_pod("busy", nodeName="c"), a_pod("web", cpu="3500m", nodeSelector={"disk": "ssd"})]
     nodes = [*NODES[:1], NODES[1] | {"spec": {"unschedulable": True}}, NODES[2]]
     out = run(capsys, "explain", *written(tmp_path, [*nodes, *pods])).out
-    assert out.startswith("shop/web fits on none of 3 nodes. a comes closest: out by node affinity/selector; the other 2")
+    assert out.startswith(
+        "shop/web fits on none of 3 nodes. a comes closest: out by node affinity/selector; the other 2"
+    )
     assert "kube-scheduler says: 0/3 nodes are available: 1 node(s) were unschedulable, 2 node(s) didn't match" in out
     assert "      2  NodeAffinity       node(s) didn't match Pod's node affinity/selector  a, c" in out
     assert "Podium" not in out
