@@ -76,7 +76,14 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         request_of=arithmetic(one.pod),
         constraints=constraints(one.pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
+        changed_since=one.chosen is not None and _changed_since(cluster, row.key, one.chosen),
     )
+
+
+def _changed_since(cluster: Cluster, key: str, attempt: CycleRecord) -> bool:
+    """Whether somebody edited the pod after this attempt had begun."""
+    edits = Event.objects.filter(counting(cluster.pk, cluster.seq), cluster=cluster, object_key=f"Pod/{key}")
+    return edits.filter(kind="ObjectUpdated", seq__gt=attempt.popped_seq).exists()
 
 
 def _part(one: Seen) -> str:

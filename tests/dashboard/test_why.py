@@ -101,6 +101,15 @@ def test_what_changed_since_the_attempt_before_is_told(browser, cluster):
     ]
 
 
+def test_figures_say_of_which_attempt_they_are_and_that_the_pod_was_changed_since(browser, cluster):
+    popped = cluster.events.filter(kind="CycleStarted").order_by("seq").last().seq
+    page = browser.get(POD).content.decode()
+    assert f'as at attempt 2, event <a href="?at={popped}">{popped}</a>' in page
+    assert "was changed after attempt" not in page
+    services.objects_apply(cluster.pk, [a_pod("big", cpu="2")], actor="mira")
+    assert "The pod was changed after attempt 2" in browser.get(POD).content.decode()
+
+
 def test_an_earlier_attempt_can_be_looked_at(browser, cluster):
     told = data(browser, "?attempt=1")
     assert (told["attempt"], told["nodes"]["before"]) == (1, None)
