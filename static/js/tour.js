@@ -1,10 +1,9 @@
 // The tour of the board: six notes beside real parts of the page, which stays usable meanwhile. Shown once by itself.
 import { h, icon, setText } from './dom.js';
 import { offer } from './keys.js';
+import { fresh, leave, left, remember } from './tour-kept.js';
 import { beside, present, wordsOf } from './tour-steps.js';
 
-const SEEN = 'podium-tour';
-const LEFT_AT = 'podium-tour-at'; // the step of a tour that was left, for who comes back from the login
 const PAUSE_MS = 250; // parts come and go while the page lives: how often the note looks where its part is
 let tour = null;
 
@@ -30,43 +29,6 @@ const isBoard = () => Boolean(document.querySelector('queue-lanes'));
 function begin(home) {
   if (!isBoard()) location.href = `${home}#tour`;
   else open();
-}
-
-// Where nothing can be kept, nothing is shown unasked: it would come again and again.
-function fresh() {
-  try {
-    return !localStorage.getItem(SEEN) && !document.documentElement.dataset.at;
-  } catch {
-    return false;
-  }
-}
-
-function remember() {
-  try {
-    localStorage.setItem(SEEN, 'seen');
-  } catch {
-    /* storage is off */
-  }
-}
-
-// At which step the login interrupted the tour; null where it did not. Asked once.
-function left() {
-  try {
-    const at = sessionStorage.getItem(LEFT_AT);
-    sessionStorage.removeItem(LEFT_AT);
-    return at !== null && new URL(document.referrer || location.origin).pathname === '/login/' ? Number(at) : null;
-  } catch {
-    return null;
-  }
-}
-
-// The login page itself is on the way: only a board asks for it.
-function leave(at) {
-  try {
-    sessionStorage.setItem(LEFT_AT, at);
-  } catch {
-    /* storage is off */
-  }
 }
 
 function open(at = 0) {

@@ -61,12 +61,6 @@ export function restOf(lane, hidden, filtered, more) {
   return made;
 }
 
-// The Pending pods that none of these schedulers is responsible for.
-export function foreignPods(base, profiles) {
-  const query = new URLSearchParams({ status: 'Pending', q: profiles.map((name) => `spec.schedulerName!=${name}`).join(' ') });
-  return `${base}pods/?${query}`;
-}
-
 function columns() {
   return h(
     'div',

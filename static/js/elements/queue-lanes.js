@@ -3,7 +3,8 @@ import { h, icon, keyed, setProps, setText, announce } from '../dom.js';
 import { count } from '../format.js';
 import { measure, travel } from '../flip.js';
 import { bind } from '../keys.js';
-import { LANES, foreignPods, laneOf, restOf } from './queue-lane.js';
+import { LANES, laneOf, restOf } from './queue-lane.js';
+import { tellForeign } from './foreign-pods.js';
 import { walkCards } from './walk.js';
 import { podCard, patchCard } from './pod-card.js';
 
@@ -69,18 +70,8 @@ class QueueLanes extends HTMLElement {
       cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '',
     };
     for (const lane of state.lanes) this.paint(lane, state, { ...context, lane: lane.name });
-    this.others(state.cluster);
+    tellForeign(this.foreign, this.base, state.cluster);
     travel(this.body, before);
-  }
-
-  // Pending too, but of no queue here: what makes this page's count differ from that of the pods.
-  others({ pods_foreign: pods, profiles }) {
-    this.foreign.hidden = !pods;
-    if (!pods || this.foreign.pods === pods) return;
-    this.foreign.pods = pods;
-    const one = pods === 1;
-    const text = `${count(pods)} more ${one ? 'belongs' : 'belong'} to another scheduler`;
-    this.foreign.replaceChildren(h('a', { href: foreignPods(this.base, profiles) }, text));
   }
 
   paint(lane, state, context) {
