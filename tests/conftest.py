@@ -1,7 +1,7 @@
 """What all tests share: no state of one test reaches the next, and every test that needs a database is marked so."""
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site
 from django.db import connection
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
@@ -32,7 +32,17 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, t
 @pytest.fixture(autouse=True, scope="session")
 def static_root():
     """Nothing need be collected for a test, but WhiteNoise wants to see the place."""
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    site.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture
+def plain_static(settings):
+    """Pages without collected files, and passwords that are hashed fast."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)

@@ -7,20 +7,13 @@ from dashboard.build.acted import acts, statuses_written
 from dashboard.build.united.told import Told
 from dashboard.payloads.board import Mark
 from scheduler import store
+from scheduler.engine.queue.entry import BACKOFF, ERROR_BACKOFF, NAMES, NOWHERE
 from scheduler.engine.words import count
 from scheduler.models import Event
 
 MARK_LIMIT = 400
 LOOKED = "The controller of "
-QUEUES = {
-    "": "nowhere",
-    "active": "ActiveQ",
-    "backoff": "BackoffQ",
-    "error_backoff": "BackoffQ",
-    "unschedulable": "Unschedulable",
-    "gated": "Gated",
-    "in_flight": "in flight",
-}
+QUEUES = {NOWHERE: "nowhere", **NAMES, ERROR_BACKOFF: NAMES[BACKOFF]}
 DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "changed", "ObjectDeleted": "deleted"}
 OBJECT_KINDS = tuple(DONE)
 SCENARIO_KINDS = ("ScenarioLoaded", "ScenarioStepPlayed", "ScenarioCancelled")

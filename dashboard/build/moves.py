@@ -8,23 +8,13 @@ from django.db.models import Q, QuerySet
 
 from dashboard.build.records import counting
 from scheduler import store
-from scheduler.engine.queue.entry import IN_FLIGHT, NOWHERE, PLACES
+from scheduler.engine.queue.entry import IN_FLIGHT, NAMES, NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, GONE
 from scheduler.engine.simulation.tally import TallyData
 from scheduler.models import Cluster, Event
 
 NEW = "new"
-WORDS = {
-    NEW: "new",
-    "active": "ActiveQ",
-    "backoff": "BackoffQ",
-    "error_backoff": "BackoffQ (errors)",
-    "unschedulable": "Unschedulable",
-    "gated": "Gated",
-    "in_flight": "in flight",
-    BOUND: "bound",
-    GONE: "gone",
-}
+WORDS = {NEW: "new", **NAMES, BOUND: "bound", GONE: "gone"}
 SOURCES, TARGETS = (NEW, *PLACES), (*PLACES, BOUND, GONE)
 PAGE = 100
 

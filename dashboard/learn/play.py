@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import msgspec
 
 from dashboard.build.attempt import Attempt, attempt
+from dashboard.build.marks import QUEUES
 from dashboard.build.records import CycleRecord
 from dashboard.build.united.rehearsal import pods_of
 from dashboard.learn.lesson import LANES, PENDING, Head, Lesson, Manifest, Task
 from scheduler.engine.commands import AddObject, AdvanceClock, AdvanceToNextTimer, FinishCycle, LoadScenario, PopPod
 from scheduler.engine.conformance.cycles import admitted
 from scheduler.engine.objects import key_of
-from scheduler.engine.queue.entry import ACTIVE, BACKOFF, ERROR_BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE
 from scheduler.engine.simulation.settings import SECOND_US, Settings
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.scenario import read_scenario
@@ -22,14 +22,6 @@ from scheduler.services.scenarios import planned
 
 START_US = 1_735_689_600_000_000
 MOST_ATTEMPTS, QUIET_US = 200, 10 * SECOND_US
-LANE_OF = {
-    ACTIVE: "ActiveQ",
-    BACKOFF: "BackoffQ",
-    ERROR_BACKOFF: "BackoffQ",
-    UNSCHEDULABLE: "Unschedulable",
-    GATED: "Gated",
-    IN_FLIGHT: "in flight",
-}
 
 
 @dataclass
@@ -56,7 +48,7 @@ class Played:
 
     def lane(self, key: str) -> str:
         queued = self.simulation.queued(key)
-        return LANES[-1] if queued is None else LANE_OF[queued.place]
+        return LANES[-1] if queued is None else QUEUES[queued.place]
 
 
 def play(lesson: Lesson, task: Task | None = None) -> Played:

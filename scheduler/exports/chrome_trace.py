@@ -12,29 +12,20 @@ from heapq import merge
 from typing import Any, TextIO
 
 from scheduler import store
-from scheduler.engine.queue.entry import PLACES
+from scheduler.engine.queue.entry import NAMES as LANES
 from scheduler.engine.simulation.moves import GONE
 from scheduler.models import Cluster, Event
 
 CHUNK = 2_000
 SCHEDULER, QUEUE = 1, 2
 CYCLES, CHANGES, CONTROLLERS = 1, 2, 3
-NAMES = (
+TRACKS = (
     ("process_name", SCHEDULER, 0, "scheduler"),
     ("thread_name", SCHEDULER, CYCLES, "cycles"),
     ("thread_name", SCHEDULER, CHANGES, "changes of the cluster"),
     ("thread_name", SCHEDULER, CONTROLLERS, "controllers"),
     ("process_name", QUEUE, 0, "queue"),
 )
-LANES = {
-    "active": "ActiveQ",
-    "backoff": "BackoffQ",
-    "error_backoff": "BackoffQ (errors)",
-    "unschedulable": "Unschedulable",
-    "gated": "Gated",
-    "in_flight": "in flight",
-}
-assert LANES.keys() == set(PLACES) - {""}
 CHANGED = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "changed", "ObjectDeleted": "deleted"}
 SAID = ("ProfileChanged", "ScenarioStepPlayed", "EventRecorded")
 
@@ -54,7 +45,7 @@ def write_chrome_trace(cluster: Cluster, up_to: int, out: TextIO) -> None:
 
 def chrome_trace(cluster: Cluster, up_to: int) -> Iterator[Traced]:
     """Trace events, in the order of the log."""
-    for what, process, thread, name in NAMES:
+    for what, process, thread, name in TRACKS:
         yield {"ph": "M", "name": what, "pid": process, "tid": thread, "args": {"name": name}}
     born, lanes = store.born_seq(cluster.pk), _Lanes()
     popped: Event | None = None

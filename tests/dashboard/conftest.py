@@ -5,13 +5,8 @@ from channels.layers import channel_layers
 
 
 @pytest.fixture(autouse=True)
-def plain_static_and_layer(settings):
-    """Pages without collectstatic, and a channel layer inside this process."""
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def plain_static_and_layer(settings, plain_static):
+    """And a channel layer inside this process."""
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     channel_layers.backends.clear()
     yield

@@ -14,20 +14,11 @@ RIGHT = "a-right-password"
 
 
 @pytest.fixture(autouse=True)
-def limited(settings, plain_static):
+def limited(settings):
     settings.PODIUM_LOGIN_ATTEMPTS = 3
     caches["logins"].clear()
     yield
     caches["logins"].clear()
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

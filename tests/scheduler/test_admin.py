@@ -26,19 +26,10 @@ from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.admin_page import add, errors, page, run_action, save
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 MODELS = (Checkpoint, Cluster, Event, Job, KubeObject, Node, Pod, Profile, QueueEntry, UnitedDeployment)
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "front"}, "spec": {"selector": {"app": "web"}}}
 DEPLOYMENT = a_united_deployment(3)
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

@@ -10,16 +10,7 @@ from tests.engine.workload_world import a_united_deployment
 from tests.scheduler.admin_page import fields_of, page, run_action
 from tests.scheduler.builders import a_cluster, a_pod
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
 def owned(name, kind="ReplicaSet", **spec):

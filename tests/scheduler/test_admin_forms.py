@@ -7,17 +7,8 @@ from scheduler.services import objects, objects_apply
 from tests.scheduler.admin_page import edited, errors, fields_of, opened, page, save
 from tests.scheduler.builders import a_cluster, a_pod
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 UNKNOWN = {"example.com/extra": {"deep": [1, {"x": "y"}]}}
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

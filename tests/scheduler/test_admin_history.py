@@ -10,17 +10,8 @@ from scheduler.services.projection import differences
 from tests.scheduler.admin_page import page, save
 from tests.scheduler.builders import a_cluster, a_node
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 NODE = ("Node", "", "node-0")
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

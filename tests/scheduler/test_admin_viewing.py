@@ -13,17 +13,9 @@ from scheduler.services import objects_apply, profile_change
 from tests.scheduler.admin_page import page
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 WEIGHTED = {"schedulerName": "batch", "plugins": {"multiPoint": {"enabled": [{"name": "ImageLocality", "weight": 7}]}}}
 TAINT = {"key": "dedicated", "value": "batch", "effect": "NoExecute"}
-
-
-@pytest.fixture(autouse=True)
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
 
 
 @pytest.fixture

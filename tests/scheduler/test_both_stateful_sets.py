@@ -70,14 +70,6 @@ def test_both_are_kept_exported_and_imported(cluster, write):
     assert differences(copied.pk) == differences(cluster.pk) == []
 
 
-@pytest.fixture
-def plain_static(settings):
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-
-
 @pytest.mark.usefixtures("plain_static")
 def test_each_is_scaled_by_its_own_form_in_the_admin(cluster, admin_client):
     row = rows(cluster)["AdvancedStatefulSet"]

@@ -21,6 +21,15 @@ NOWHERE = ""
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 PLACES = (ACTIVE, BACKOFF, ERROR_BACKOFF, UNSCHEDULABLE, GATED, IN_FLIGHT)
+NAMES = {
+    ACTIVE: "ActiveQ",
+    BACKOFF: "BackoffQ",
+    ERROR_BACKOFF: "BackoffQ (errors)",
+    UNSCHEDULABLE: "Unschedulable",
+    GATED: "Gated",
+    IN_FLIGHT: "in flight",
+}
+"""Of the places, for people."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from scheduler import services, store
-from scheduler.exports.chrome_trace import LANES, write_chrome_trace
+from scheduler.engine.queue.entry import NAMES
+from scheduler.exports.chrome_trace import write_chrome_trace
 from scheduler.exports.event_log import write_event_log
 from scheduler.models import Event
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -52,7 +53,7 @@ def test_the_counts_at_the_end_are_the_queue_s(cluster):
     counts = [one for one in traced(cluster) if one["ph"] == "C"][-1]["args"]
     with store.reading(cluster.pk, cluster.seq) as simulation:
         queued = (simulation.queued(key) for key in simulation.pods)
-        there = Counter(LANES[one.place] for one in queued if one is not None)
+        there = Counter(NAMES[one.place] for one in queued if one is not None)
     assert {lane: count for lane, count in counts.items() if count} == there
 
 
