@@ -6,6 +6,7 @@ from typing import Any
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import merged
 from scheduler.engine.cycle.scores import Scores
+from scheduler.engine.explain.lead import ranking
 from scheduler.engine.explain.sentence import sentence
 from scheduler.engine.words import count
 from scheduler.management.explain_node_text import node_told
@@ -80,8 +81,7 @@ def _choice(cycle: Cycle) -> list[str]:
         why = "only one node fits" if cycle.trace.scoring_bypassed else "no algorithm scores"
         return ["", f"Scoring was skipped: {why}."]
     scores, names = cycle.scores, cycle.trace.feasible
-    order = sorted(range(len(names)), key=lambda at: (at != scores.winner, -int(scores.totals[at]), names[at]))
-    best = order[:PLACES]
+    best = ranking(scores)[:PLACES].tolist()
     return [*_podium(names, scores, best), *_ties(names, scores), *_layers(cycle, scores, names, best)]
 
 

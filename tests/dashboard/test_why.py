@@ -194,6 +194,20 @@ def test_a_placed_pod_is_compared_with_the_next_best_node(browser, cluster):
     assert f'value="{found["there"]}"' in page
 
 
+def test_headline_podium_table_and_comparison_have_the_same_rival(browser):
+    """Three nodes are second with the same total; by name `a` is the first of them, by the order of the search `z`."""
+    nodes = [a_node("best", cpu="64"), a_node("z"), a_node("m"), a_node("a")]
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="why", more=[*nodes, a_pod("p", cpu="1")])
+    services.cycle_step(cluster.pk)
+    found = data(browser, pod="p")
+    cycle = browser.get("/c/why/cycles/1.json").json()
+    rival = found["versus"]["there"]
+    assert f"ahead of `{rival}` and 2 others with the same total; " in found["sentence"]
+    most = max(found["versus"]["parts"], key=lambda one: one["points"])
+    assert cycle["sentence"].partition("; ")[2].startswith(most["algorithm"])
+    assert cycle["podium"][1]["node"] == found["nodes"]["names"][1] == rival != "a"
+
+
 def test_what_would_turn_it_was_tried(browser, site_of_two):
     found = data(browser, "?vs=large", pod="p")["versus"]
     assert (found["here"], found["there"]) == ("small", "large")

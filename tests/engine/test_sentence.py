@@ -1,12 +1,14 @@
 """The sentence of an attempt: what made the lead, and how near a refused pod came."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.explain.closest import closest
-from scheduler.engine.explain.lead import cause, gains, runners_up
-from scheduler.engine.explain.sentence import sentence
+from scheduler.engine.explain.lead import cause, gains, ranking, rival, runners_up
+from scheduler.engine.explain.sentence import ahead, sentence
 from tests.engine.builders import a_cycle, a_node, a_pod
 
 GPU = "nvidia.com/gpu"
@@ -46,18 +48,27 @@ def test_what_the_runner_up_has_ahead_does_not_count():
 
 
 @pytest.mark.parametrize("third", [3, 9])
-def test_tied_runners_up_are_one_group(third):
+def test_of_tied_runners_up_the_first_is_the_rival_whatever_the_others_have(third):
     scores = scored({}, A=[9, 5, third], B=[9, 5, 10 - third])
-    expected = [("A", 4), ("B", 2)] if third == 3 else [("B", 4)]
-    assert gains(scores) == expected
+    assert (rival(scores), ranking(scores).tolist()) == (1, [0, 1, 2])
+    assert gains(scores) == [("A", 4), ("B", 4)]
+    assert ahead(["won", "next", "last"], scores) == ", 8 ahead of `next` and 1 other with the same total"
 
 
-def test_runners_up_that_lose_differently_have_no_common_cause():
-    assert cause(scored({}, A=[6, 6, 4], B=[6, 4, 6])) == "no algorithm alone is ahead of all of them"
+def test_runners_up_that_lose_differently_have_the_cause_of_the_first():
+    assert cause(scored({}, A=[6, 6, 4], B=[6, 4, 6])) == "B decided"
+
+
+def test_who_is_tied_with_the_winner_is_its_rival_before_any_runner_up():
+    scores = scored({}, A=[9, 9, 8, 9])
+    assert (rival(scores), ranking(scores).tolist()) == (1, [0, 1, 3, 2])
+    drawn = replace(scores, drawn=2, winner=3)
+    assert (rival(drawn), ranking(drawn).tolist()) == (0, [3, 0, 1, 2])
 
 
 def test_without_a_runner_up_nobody_is_ahead():
     assert gains(scored({}, A=[5, 5])) == []
+    assert (rival(scored({}, A=[5])), gains(scored({}, A=[5]))) == (None, [])
 
 
 # --- a pod that fits nowhere ------------------------------------------------------------------------------------------

@@ -104,12 +104,13 @@ def _totals(made: Attempt) -> dict[int, int] | None:
 def _order(
     made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array, closed: BoolArray
 ) -> list[int]:
-    """Who was chosen before those it was tied with, other equals by name."""
+    """Who was chosen before those it was tied with; feasible equals in the order found, others by name."""
     names = np.array(made.trace.names, np.str_)
     best_first = np.array([-totals.get(row, 0) for row in range(len(verdicts))], np.int64)
     others = names != (made.record.decision.node if made.record.decision is not None else "")
-    by_name = np.argsort(np.argsort(names))
-    order: list[int] = np.lexsort((by_name, others, distance.round(9), closed, best_first, verdicts)).tolist()
+    tiebreak = np.argsort(np.argsort(names))
+    tiebreak[made.cycle.feasible] = np.arange(len(made.cycle.feasible))
+    order: list[int] = np.lexsort((tiebreak, others, distance.round(9), closed, best_first, verdicts)).tolist()
     return order
 
 

@@ -5,7 +5,7 @@ from dashboard.build.failures import failures_of, told
 from dashboard.payloads.why import Flipped, Part, Versus
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.explain.flip import Flip, flips, smallest, tried
-from scheduler.engine.explain.lead import runners_up
+from scheduler.engine.explain.lead import rival
 from scheduler.engine.explain.versus import differences
 from scheduler.engine.explain.versus import told as in_words
 
@@ -33,8 +33,7 @@ def _next_best(made: Attempt) -> str:
     scores, names = made.scores, made.feasible_names
     if scores is None:
         return ""
-    tied = [place for place in scores.tied.tolist() if place != scores.winner]
-    place = next(iter([*tied, *runners_up(scores).tolist()]), None)
+    place = rival(scores)
     return names[place] if place is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""Which algorithms put a cycle's winner ahead of its runner-up."""
+"""Which algorithms put a cycle's winner ahead of its rival: the one node that everything compares it with."""
 
 from __future__ import annotations
 
@@ -17,24 +17,35 @@ def runners_up(scores: Scores) -> Int64Array:
     return np.flatnonzero(scores.totals == (rest.max() if len(rest) else -1))
 
 
-def gains(scores: Scores) -> list[tuple[str, int]]:
-    """(algorithm, by how many weighted points the winner is ahead), most first.
+def ranking(scores: Scores) -> Int64Array:
+    """All places (int64), the highest total first, the winner before those it is tied with, else in the order found."""
+    behind = np.ones(len(scores.totals), np.int8)
+    behind[scores.winner] = 0
+    return np.lexsort((behind, -scores.totals)).astype(np.int64)
 
-    Several runners-up are one group: an algorithm counts if the winner is ahead of each of them, by its least lead.
+
+def rival(scores: Scores) -> int | None:
+    """The place of the node that comes next: the first that is tied with the winner, else the first runner-up.
+
+    None where there is no other node.
     """
-    second = runners_up(scores)
-    if not len(second):
+    tied = scores.tied[scores.tied != scores.winner]
+    return next((int(places[0]) for places in (tied, runners_up(scores)) if len(places)), None)
+
+
+def gains(scores: Scores) -> list[tuple[str, int]]:
+    """(algorithm, by how many weighted points the winner is ahead of its rival), most first."""
+    other = rival(scores)
+    if other is None:
         return []
     rows = ((name, scores.weighted(name)) for name in scores.normalized)
-    found = [(name, int(row[scores.winner] - row[second].max())) for name, row in rows]
+    found = [(name, int(row[scores.winner] - row[other])) for name, row in rows]
     return sorted(((name, gain) for name, gain in found if gain > 0), key=lambda one: -one[1])
 
 
 def cause(scores: Scores) -> str:
-    """`NodeResourcesFit decided`, `mostly NodeResourcesFit decided`; where the runners-up lose it differently, so."""
+    """`NodeResourcesFit decided`, `mostly NodeResourcesFit decided`, of a winner that is ahead of its rival."""
     found = gains(scores)
-    if not found:
-        return "no algorithm alone is ahead of all of them"
     names, most = [name for name, _ in found], found[0][1]
     if len(found) > 1 and 2 * most > sum(gain for _, gain in found):
         return f"mostly {names[0]} decided"

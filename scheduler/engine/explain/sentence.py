@@ -6,7 +6,7 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.cycle.score_errors import ScoreErrors
 from scheduler.engine.cycle.scores import Scores
-from scheduler.engine.explain.lead import cause, runners_up
+from scheduler.engine.explain.lead import cause, rival, runners_up
 from scheduler.engine.explain.refused import refused
 from scheduler.engine.words import count
 
@@ -31,13 +31,13 @@ def failures(errors: ScoreErrors) -> str:
 
 
 def ahead(names: list[str], scores: Scores) -> str:
-    """`, 2 ahead of `node-9``: the runner-up, or how many share that place. `names`: of the feasible nodes."""
+    """`, 2 ahead of `node-9``, `and 3 others with the same total`. `names`: of the feasible nodes."""
     places = runners_up(scores)
     if not len(places):
         return ""
-    margin = int(scores.totals.max() - scores.totals[places[0]])
-    who = f"`{names[int(places[0])]}`" if len(places) == 1 else count(len(places), "node")
-    return f", {margin} ahead of {who}"
+    margin, more = int(scores.totals.max() - scores.totals[places[0]]), len(places) - 1
+    others = f" and {count(more, 'other')} with the same total" if more else ""
+    return f", {margin} ahead of `{names[int(places[0])]}`{others}"
 
 
 def _evictions(decision: Decision) -> str:
@@ -60,8 +60,9 @@ def _bound(cycle: Cycle, went: str, total: int) -> str:
 
 
 def _drawn(names: list[str], scores: Scores, went: str) -> str:
-    others = [place for place in scores.tied.tolist() if place != scores.winner]
-    who = f"`{names[others[0]]}`" if len(others) == 1 else f"{len(others)} others"
+    first, more = rival(scores), len(scores.tied) - 2
+    assert first is not None, "a draw without a rival"
+    who = f"`{names[first]}`" + (f" and {count(more, 'other')}" if more else "")
     behind, second = "", runners_up(scores)
     if len(second):
         place = int(second[0])
