@@ -399,6 +399,25 @@ def test_a_selector_that_cannot_be_read_counts_as_yes():
     assert asks("InterPodAffinity", waiting, "AssignedPod", "Add", None, pod("b", nodeName="n"))
 
 
+@pytest.mark.parametrize(
+    ("selector", "labels", "queue"),
+    [
+        pytest.param({}, {}, True, id="no term matches, and one cannot be read"),
+        pytest.param({"disk": "ssd"}, {}, False, id="nodeSelector says no before any term is looked at"),
+        pytest.param({}, ZONED, True, id="another term matches"),
+    ],
+)
+def test_a_required_term_that_cannot_be_read_counts_as_yes_where_no_other_matches(selector, labels, queue):
+    """`Gt` takes "-1" as a number, but no label can have that value: the API server lets it pass, the parser refuses."""
+    terms = [
+        {"matchExpressions": [{"key": "cores", "operator": "Gt", "values": ["-1"]}]},
+        {"matchExpressions": [{"key": "zone", "operator": "Exists"}]},
+    ]
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+    waiting = pod(nodeSelector=selector, affinity={"nodeAffinity": required})
+    assert asks("NodeAffinity", waiting, "Node", "UpdateNodeLabel", node(), node(labels=labels)) is queue
+
+
 def test_the_profiles_added_affinity_counts_too():
     terms = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "zone", "operator": "In", "values": ["a"]}]}]}
     added = node_selector(msgspec.convert(terms, NodeSelector))

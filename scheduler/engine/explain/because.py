@@ -88,9 +88,13 @@ def _affinity_of_node(asked: Asked) -> str:
     node = asked.new
     if not isinstance(node, Node):
         return ""
+    wanted = RequiredNodeAffinity.of(asked.waiting)
+    is_matched = wanted.matches(node.name, node.labels)
+    if asked.helps and not is_matched:
+        return f"a term of the pod's affinity cannot be read, and no other matches the labels of node {node.name}"
     if asked.helps:
         return f"the labels of node {node.name} match the pod's node selector and affinity"
-    if not RequiredNodeAffinity.of(asked.waiting).matches(node.name, node.labels):
+    if not is_matched:
         return f"the labels of node {node.name} do not match the pod's node selector and affinity"
     if asked.old is None:
         return f"node {node.name} does not match the affinity that the profile adds to every pod"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.context import Context, is_placed, node, pod, same
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import KubernetesObject, Pod
@@ -53,6 +54,8 @@ def affine_node(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     if after is None or (added is not None and not added.matches(after.name, after.labels)):
         return False
     if not wanted.matches(after.name, after.labels):
+        if problem := wanted.error(after.name, after.labels):
+            raise Invalid(problem)
         return False
     return before is None or not wanted.matches(before.name, before.labels)
 
