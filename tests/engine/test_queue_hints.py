@@ -282,6 +282,15 @@ ZONED = {"zone": "a"}
             thing("CSIStorageCapacity", capacity="2Gi"),
             True,
         ),
+        (
+            "VolumeBinding",
+            pod(**CLAIM),
+            "CSIStorageCapacity",
+            "Update",
+            thing("CSIStorageCapacity", capacity="1500m"),
+            thing("CSIStorageCapacity", capacity="2"),
+            False,  # whole bytes, rounded up, are compared
+        ),
         ("VolumeBinding", pod(**CLAIM), "CSINode", "Update", thing("CSINode"), thing("CSINode"), False),
         (
             "VolumeBinding",
@@ -408,7 +417,7 @@ def test_a_selector_that_cannot_be_read_counts_as_yes():
     ],
 )
 def test_a_required_term_that_cannot_be_read_counts_as_yes_where_no_other_matches(selector, labels, queue):
-    """`Gt` takes "-1" as a number, but no label can have that value: the API server lets it pass, the parser refuses."""
+    """`Gt` takes "-1" as a number, but no label can have that value: the API server lets it pass, no parser does."""
     terms = [
         {"matchExpressions": [{"key": "cores", "operator": "Gt", "values": ["-1"]}]},
         {"matchExpressions": [{"key": "zone", "operator": "Exists"}]},

@@ -37,6 +37,17 @@ def test_pods_of_other_schedulers_and_finished_pods_are_only_stored(scenario):
     assert scenario.pop() == ""
 
 
+def test_what_another_scheduler_nominates_holds_no_room_here_and_wakes_nobody_when_it_goes(scenario):
+    """kube-scheduler's handlers of waiting pods hear of its own pods alone."""
+    theirs = {**a_pod("theirs", priority=9, schedulerName="other"), "status": {"nominatedNodeName": "n1"}}
+    scenario.add(theirs)
+    a_refused_pod(scenario)
+    scenario.update(with_metadata(theirs, labels={"seen": "again"}))
+    assert not scenario.simulation.nominated_pods()
+    scenario.delete("Pod", "theirs")
+    assert scenario.place("big") == "unschedulable"
+
+
 def test_the_same_name_twice_is_refused_without_effect(scenario):
     before = scenario.simulation.seq
     with pytest.raises(Refused, match="Node n1 exists already"):

@@ -121,7 +121,7 @@ def more_capacity(waiting: Pod, old: _Some, new: _Some, about: Context) -> bool:
     if not isinstance(old, CSIStorageCapacity) or not isinstance(new, CSIStorageCapacity):
         return True
     before, after = _volume_limit(old), _volume_limit(new)
-    return after is not None and (before is None or quantity.compare(after, before) > 0)
+    return after is not None and (before is None or quantity.value(after) > quantity.value(before))
 
 
 def _volume_limit(one: CSIStorageCapacity) -> Quantity | None:

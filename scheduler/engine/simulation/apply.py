@@ -107,7 +107,7 @@ def _pod_replaced(state: Simulation, old: Pod, new: Pod) -> None:
     queue = state.queue
     if new.node_name or new.is_finished:
         queue.nominator.remove(old)
-    else:
+    elif queue.get(new.key) is not None:  # what another scheduler nominates is not known here
         queue.nominator.update(old, new)
     if queue.replace_pod(old, new) is not None:
         state.changes.pods.add(new.key)

@@ -228,8 +228,8 @@ def _pod_gone(state: Simulation, pod: Pod) -> None:
 
 
 def nomination_gone(state: Simulation, pod: Pod) -> None:
-    """A pod gave up the node that it was nominated to: pods of at most its priority may use it."""
-    if pod.nominated_node_name:
+    """A pod of ours gave up the node that it was nominated to: pods of at most its priority may use it."""
+    if pod.nominated_node_name and is_ours(state, pod):
         state.control.move_all(ASSIGNED_POD_DELETE, pod, None, _not_above(pod.priority))
 
 

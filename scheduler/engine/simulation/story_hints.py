@@ -27,6 +27,7 @@ from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import KubernetesObject, Node, Pod, decode, key_of, patched
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.queue.nominator import uid_of
+from scheduler.engine.simulation.objects import is_ours
 from scheduler.engine.words import listed
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def changes(before: Simulation, happening: Happening, uid: str) -> list[Change]:
         return [] if old is None else _updated(old, patched(kind, old, happening.patch), kind, uid)
     if isinstance(happening, events.ObjectDeleted):
         gone = before.cluster.get(happening.object_kind, happening.namespace, happening.name)
-        return [] if gone is None else _deleted(gone, happening.object_kind)
+        return [] if gone is None else _deleted(before, gone, happening.object_kind)
     if isinstance(happening, events.CycleFinished) and happening.decision["outcome"] == "bound":
         pod = before.pods[happening.pod]
         spec = msgspec.structs.replace(pod.spec, node_name=happening.decision["node"])
@@ -117,9 +118,10 @@ def _added(new: KubernetesObject, kind: str) -> list[Change]:
     return [(event, None, new) for event in _events(kind, Action.ADD)]
 
 
-def _deleted(old: KubernetesObject, kind: str) -> list[Change]:
+def _deleted(before: Simulation, old: KubernetesObject, kind: str) -> list[Change]:
     if isinstance(old, Pod):
-        return [(ASSIGNED_POD_DELETE, old, None)] if _is_assigned(old) or old.nominated_node_name else []
+        had_room = bool(old.nominated_node_name) and not old.is_finished and is_ours(before, old)
+        return [(ASSIGNED_POD_DELETE, old, None)] if _is_assigned(old) or had_room else []
     return [(event, old, None) for event in _events(kind, Action.DELETE)]
 
 
