@@ -1,35 +1,54 @@
-// When panels repaint: in the next frame for what a person did and what it led to, at most four times a second for what
-// else the server says.
-const SERVER_INTERVAL = 250;
+// When panels repaint: whole in the next frame for what a person did and what it led to; at most four times a second, and
+// in parts, for what else the server says.
+const SERVER_INTERVAL = 250; // ms
+const PART = 6; // ms of a frame: style, layout and picture of what was painted come on top
 const FROM_SERVER = new Set(['news', 'progress', 'loaded']);
 
 export function paintOn(store, panels) {
   // A panel that measures goes before those that only write: else the page is laid out twice in a frame.
   const ordered = [...panels].sort((a, b) => Boolean(b.constructor.measures) - Boolean(a.constructor.measures));
+  let left = [...ordered]; // whom this pass has still to paint
   let frame = 0;
   let timer = 0;
-  let last = -Infinity; // paint of something that the server said; a pressed button does not put its answer off
+  let last = -Infinity; // end of a pass with something that the server said; a pressed button does not put its answer off
   let told = false;
-  const paint = () => {
-    frame = timer = 0;
-    for (const panel of ordered) panel.update?.(store.state); // one may be defined later
-    if (told) last = performance.now(); // counted from the end: a heavy page leaves the browser its time
-    told = false;
-  };
+  let whole = true;
+  let again = false; // the server said something that those who are painted already have not seen
   const soon = () => {
-    frame ||= requestAnimationFrame(() => {
-      clearTimeout(timer);
-      paint();
-    });
+    frame ||= requestAnimationFrame(paint);
+  };
+  const paint = () => {
+    frame = 0;
+    clearTimeout(timer);
+    timer = 0;
+    const until = whole ? Infinity : performance.now() + PART;
+    do left.shift().update?.(store.state); // one may be defined later
+    while (left.length && performance.now() < until);
+    if (left.length) soon();
+    else end();
+  };
+  const end = () => {
+    left = [...ordered];
+    if (told) last = performance.now(); // a heavy page leaves the browser its time
+    if (again) timer = setTimeout(soon, SERVER_INTERVAL);
+    told = again;
+    whole = again = false;
   };
   store.addEventListener('change', (event) => {
     const server = FROM_SERVER.has(event.detail.type);
+    const painting = left.length < ordered.length;
     told ||= server;
-    if (frame) return;
-    const wait = server && !awaited(store.state, event.detail) ? last + SERVER_INTERVAL - performance.now() : 0;
-    if (wait <= 0) soon();
-    else timer ||= setTimeout(soon, wait);
+    if (!server || awaited(store.state, event.detail)) {
+      whole = true;
+      left = [...ordered];
+      soon();
+    } else if (painting) again = true;
+    else if (!frame) wait(last + SERVER_INTERVAL - performance.now());
   });
+  const wait = (ms) => {
+    if (ms <= 0) soon();
+    else timer ||= setTimeout(soon, ms);
+  };
   paint();
 }
 

@@ -1,6 +1,6 @@
 // The queues: lanes of cards, in the exact order of the scheduler. A card that changes lane travels there.
 import { h, icon, keyed, setProps, setText, announce } from '../dom.js';
-import { count } from '../format.js';
+import { count, plural } from '../format.js';
 import { measure, travel } from '../flip.js';
 import { bind } from '../keys.js';
 import { LANES, laneOf, restOf } from './queue-lane.js';
@@ -11,6 +11,8 @@ import { podCard, patchCard } from './pod-card.js';
 const ARRIVED_MS = 4000;
 
 class QueueLanes extends HTMLElement {
+  static measures = true;
+
   start(store, { base }) {
     this.store = store;
     this.base = base;
@@ -137,7 +139,7 @@ class QueueLanes extends HTMLElement {
     announce(
       moved.length <= 5
         ? moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. ')
-        : `${moved.length} pods changed their queue`,
+        : plural(moved.length, 'pod changed its queue', 'pods changed their queue'),
     );
     for (const [key] of moved) this.arrived.add(key);
     setTimeout(() => {
