@@ -13,6 +13,7 @@ from scheduler.engine.objects import (
     Toleration,
     TopologySpreadConstraint,
 )
+from scheduler.engine.words import count
 
 SIGNS = {"In": "is", "NotIn": "is not", "Exists": "is set", "DoesNotExist": "is not set", "Gt": ">", "Lt": "<"}
 
@@ -91,7 +92,7 @@ def _spread(pod: Pod) -> Iterator[Constraint]:
 
 
 def spread_text(one: TopologySpreadConstraint, must: bool) -> str:
-    minimum = f", counting at least {one.min_domains} domains" if one.min_domains else ""
+    minimum = f", counting at least {count(one.min_domains, 'domain')}" if one.min_domains else ""
     begin = "Spreads" if must else "Prefers to spread"
     return (
         f"{begin} {selector_text(one.label_selector)} over {one.topology_key}, at most {one.max_skew} apart{minimum}."

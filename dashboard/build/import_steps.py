@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scheduler.engine.words import count
 from scheduler.models import Job
 
 STEPS = (
@@ -30,5 +31,5 @@ def _amount(job: Job, state: str) -> dict[str, Any]:
     if state != "run":
         return {"note": f"{wrong:,} wrong" if state == "fail" and wrong else "", "percent": None}
     if not job.total:
-        return {"note": f"{job.done:,} objects" if job.done else "", "percent": None}
+        return {"note": count(job.done, "object") if job.done else "", "percent": None}
     return {"note": f"{job.done:,} of {job.total:,}", "percent": 100 * job.done // job.total}

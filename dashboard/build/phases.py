@@ -94,7 +94,7 @@ def _post_filter(made: Attempt) -> tuple[PhaseState, str]:
 def _note(made: Attempt, name: str, state: PhaseState) -> str:
     cycle = made.cycle
     if name == "Filter" and state in ("done", "fail") and not made.lost:
-        return f"{len(cycle.feasible)} of {cycle_nodes(made)} nodes"
+        return f"{len(cycle.feasible)} of {count(cycle_nodes(made), 'node')}"
     tasks = [task for task in made.report.get("tasks", []) if task["kind"] == name.lower()]
     if name in ("Map", "Reduce") and state == "done" and tasks:
         return f"{len(tasks)} of {len(tasks)}"

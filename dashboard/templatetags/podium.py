@@ -76,6 +76,13 @@ def signed(points: int) -> str:
 
 
 @register.filter
+def counted(number: int, nouns: str) -> str:
+    """`{{ n|counted:"pod" }}`: `1 pod`, `1,200 pods`; `"pod waits,pods wait"` where an s is not all that differs."""
+    noun, _, plural = nouns.partition(",")
+    return text.count(number, noun, plural)
+
+
+@register.filter
 def ticked(sentence: str) -> SafeString:
     """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
     text = re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence))

@@ -13,6 +13,7 @@ from scheduler.admin.fields import YamlField
 from scheduler.admin.forms import ModelForm
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
+from scheduler.engine.words import count
 from scheduler.models import Cluster
 from scheduler.services import cluster_create, cluster_delete, run_pause
 
@@ -69,7 +70,7 @@ class ClusterAdmin(ServiceAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Counted, not listed: a cluster may hold a hundred thousand rows."""
-        listed = [f"Cluster {one}: its {one.seq} events, its objects and its checkpoints" for one in objs]
+        listed = [f"Cluster {one}: its {count(one.seq, 'event')}, its objects and its checkpoints" for one in objs]
         missing = set() if self.has_delete_permission(request) else {"cluster"}
         return listed, {"clusters": len(listed)}, missing, []
 
@@ -77,7 +78,7 @@ class ClusterAdmin(ServiceAdmin):
     def pause(self, request: HttpRequest, rows: models.QuerySet[Cluster]) -> None:
         for cluster in rows:
             run_pause(cluster.pk)
-        self.message_user(request, f"Paused {len(rows)} clusters.")
+        self.message_user(request, f"Paused {count(len(rows), 'cluster')}.")
 
     @admin.display(description="Board")
     def board(self, cluster: Cluster) -> SafeString:

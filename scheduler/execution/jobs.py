@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 
 from scheduler.engine.cycle.score_errors import CellErrors
 from scheduler.engine.framework import Int64Array
+from scheduler.engine.words import count
 from scheduler.execution.exchange import Exchange, Result
 from scheduler.execution.redis import Unavailable
 from scheduler.execution.report import CORE
@@ -105,7 +106,8 @@ class Workers(AbstractContextManager["Workers"]):
         if pending:
             # Who has missed two deadlines is not asked a third time: a cycle waits for two at most.
             self._given_up = True
-            self._tell(f"{len(pending)} of {len(jobs)} {jobs[0].kind} tasks were lost, so they were computed in place.")
+            was = "was lost, so it was" if len(pending) == 1 else "were lost, so they were"
+            self._tell(f"{len(pending)} of {count(len(jobs), f'{jobs[0].kind} task')} {was} computed in place.")
         yield from (here(job, resent=True) for job in pending.values())
 
     def _tell(self, sentence: str) -> None:

@@ -106,7 +106,8 @@ def _behind(scores: Scores, at: int) -> str:
 def _ties(names: list[str], scores: Scores) -> Iterator[str]:
     if len(scores.tied) > 1:
         tied = sorted(names[at] for at in scores.tied.tolist())
-        yield f"  {len(tied)} nodes tie for the first place; one is drawn: {some(tied[:TIES_TOLD], len(tied))}."
+        nodes = count(len(tied), "node")
+        yield f"  {nodes} tie for the first place; one is drawn: {some(tied[:TIES_TOLD], len(tied))}."
 
 
 def _layers(cycle: Cycle, scores: Scores, names: list[str], best: list[int]) -> list[str]:

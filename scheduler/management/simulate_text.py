@@ -45,7 +45,7 @@ def _note(decision: Decision) -> str:
         return ", ".join(f"{one.count} {one.reason}" for one in reasons[:3]) or decision.message
     if decision.feasible == 1:
         return "the only node that fits: scoring was skipped"
-    return f"one of {decision.tied_count} best nodes" if decision.tied_count > 1 else ""
+    return f"one of {count(decision.tied_count, 'best node')}" if decision.tied_count > 1 else ""
 
 
 def told(run: Run, lines: list[Line]) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from scheduler.engine.config import InvalidConfiguration
 from scheduler.engine.errors import Invalid
+from scheduler.engine.words import count
 from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.yaml_reader import read_yaml
@@ -16,7 +17,7 @@ def configuration_document(name: str, text: str, limits: Limits = DEFAULT) -> An
     except FileError as error:
         raise InvalidConfiguration("load", [Invalid(str(error).removeprefix("error: "))]) from None
     if len(items) != 1:
-        found = f"found {len(items)} documents" if items else "it is empty"
+        found = f"found {count(len(items), 'document')}" if items else "it is empty"
         raise InvalidConfiguration("load", [Invalid(f"{name}: {found}, expected one KubeSchedulerConfiguration")])
     if items[0].faults:
         faults = [Invalid(str(Fault(name, *fault)).removeprefix("error: ")) for fault in items[0].faults]

@@ -6,6 +6,7 @@ from typing import Any
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import duration_us, from_rfc3339
+from scheduler.engine.words import count
 from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.items import Item, type_name
 from scheduler.manifests.limits import DEFAULT, Limits
@@ -57,13 +58,13 @@ def read_scenario(name: str, text: str, limits: Limits = DEFAULT) -> ScenarioFil
     except FileError as error:
         raise ScenarioError([error.fault]) from None
     if len(items) != 1:
-        raise ScenarioError([Fault(name, 0, f"holds {len(items)} documents, expected one scenario")])
+        raise ScenarioError([Fault(name, 0, f"holds {count(len(items), 'document')}, expected one scenario")])
     file = ScenarioFile(name.rpartition("/")[2].partition(".")[0] or "scenario", items[0])
     file.faults += [Fault(name, line, message) for line, message in items[0].faults]
     for path, value in _values(file):
         file.steps += _steps(file, path, value)
     if len(file.steps) > MOST_STEPS:
-        file.fault("", f"holds {len(file.steps):,} steps with all repetitions, expected at most {MOST_STEPS:,}")
+        file.fault("", f"holds {count(len(file.steps), 'step')} with all repetitions, expected at most {MOST_STEPS:,}")
     if file.faults:
         raise ScenarioError(file.faults)
     return file

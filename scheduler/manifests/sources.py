@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
+from scheduler.engine.words import count
 from scheduler.manifests.faults import Fault, FileError
 from scheduler.manifests.limits import MIB, Limits
 
@@ -45,7 +46,8 @@ def sources_of(arguments: Iterable[str], limits: Limits) -> list[Source]:
     """Files as given, directories read through in order of name. Raises FileError for what is not there."""
     found = [source for argument in arguments for source in _sources(argument)]
     if len(found) > limits.files:
-        raise FileError(Fault(found[0].name, 0, f"{len(found)} files are too many, expected at most {limits.files}"))
+        told = f"{count(len(found), 'file is', 'files are')} too many, expected at most {limits.files}"
+        raise FileError(Fault(found[0].name, 0, told))
     return found
 
 

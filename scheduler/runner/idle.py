@@ -15,6 +15,7 @@ from scheduler.engine.events import (
 )
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.words import count
 
 FRUITLESS = 3
 CONTROLLERS_US = 60_000_000
@@ -81,7 +82,5 @@ def reason(simulation: Simulation) -> str:
     return f"Nothing left to do: {', '.join(filter(None, parts)) or 'no pod waits'}."
 
 
-def _said(count: int, one: str, many: str) -> str:
-    if count == 0:
-        return ""
-    return f"1 pod {one}" if count == 1 else f"{count} pods {many}"
+def _said(number: int, one: str, many: str) -> str:
+    return count(number, f"pod {one}", f"pods {many}") if number else ""

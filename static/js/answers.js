@@ -1,5 +1,5 @@
 // The tiles of the map with the answers to the picked pod in place of the cycle's verdicts. Pure.
-import { count } from './format.js';
+import { count, plural } from './format.js';
 
 // `answers`: Answers of dashboard/payloads/answers.py. Gives another map with the same zones and nodes.
 export function answered(map, answers) {
@@ -17,14 +17,14 @@ export function answered(map, answers) {
 function judged({ lead: _, tie: __, ...tile }, refusal) {
   if (!refusal) return { ...tile, verdict: '' };
   const { word, plugin, reason, more } = refusal;
-  const further = more ? `, and ${more} more reason${more > 1 ? 's' : ''}` : '';
+  const further = more ? `, and ${plural(more, 'more reason')}` : '';
   return { ...tile, verdict: more ? `${word} +${more}` : word, full: `${plugin}: ${reason}${further}` };
 }
 
 // The answer as a sentence: [text before the pod, text after it].
 export function answerWords({ feasible, node_count: nodes, error, refused }) {
   if (error) return `cannot be answered: ${error}`;
-  if (feasible) return `would fit on ${count(feasible)} of ${count(nodes)} nodes now`;
+  if (feasible) return `would fit on ${count(feasible)} of ${plural(nodes, 'node')} now`;
   const [first] = [...refused].sort((a, b) => b.nodes.length - a.nodes.length);
-  return `would fit on none of ${count(nodes)} nodes now${first ? `; most say: ${first.reason}` : ''}`;
+  return `would fit on none of ${plural(nodes, 'node')} now${first ? `; most say: ${first.reason}` : ''}`;
 }

@@ -1,5 +1,5 @@
 // What the command palette offers for a text: pages, actions, pods, nodes, cycles. Pure.
-import { age } from './format.js';
+import { age, plural } from './format.js';
 
 const EACH = 6; // hits a group
 const PAGES = [
@@ -95,7 +95,7 @@ function nodes(needle, base, state) {
     group.tiles.map((tile) => ({
       icon: 'node',
       text: tile.name,
-      note: `${group.name || 'no zone'}, ${tile.pod_count} pods`,
+      note: `${group.name || 'no zone'}, ${plural(tile.pod_count, 'pod')}`,
       href: `${base}nodes/${tile.name}/`,
     })),
   );

@@ -1,4 +1,6 @@
 // A cycle as it stood after one of its phases: what later phases found out is not shown. Pure.
+import { plural } from './format.js';
+
 const FIRST = 'Pop';
 const NOT_BEFORE = { map: 'Map', reduce: 'Reduce' }; // tasks by the phase that they are of
 
@@ -81,11 +83,11 @@ function rowsOf(rows, algorithms, shows) {
 
 function sentenceOf({ pod, feasible, node_count: nodes, rows, winner, tie }, shows) {
   if (!shows('Filter')) return `\`${pod}\` is being placed.`;
-  if (!shows('Sum') || !rows.totals) return `\`${pod}\` is being placed: ${feasible} of ${nodes} nodes passed the filters.`;
+  if (!shows('Sum') || !rows.totals) return `\`${pod}\` is being placed: ${feasible} of ${plural(nodes, 'node')} passed the filters.`;
   const best = Math.max(...rows.totals);
   if (shows('Select') && winner)
     return tie
-      ? `\`${pod}\` goes to \`${winner}\`: the draw took it among ${tie.count} nodes that share ${best}.`
+      ? `\`${pod}\` goes to \`${winner}\`: the draw took it among ${plural(tie.count, 'node')} that share ${best}.`
       : `\`${pod}\` goes to \`${winner}\` with ${best}.`;
   return `\`${pod}\` is being placed: the best total is ${best}.`;
 }

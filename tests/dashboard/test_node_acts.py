@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from dashboard.build.nodes.leaving import delete_preview, drain_preview
+from dashboard.build.nodes.leaving import BLOCKED, delete_preview, drain_preview
 from dashboard.build.nodes.rehearsal import COMMANDS
 from dashboard.build.rehearsal import come_to_rest
 from scheduler import services, store
@@ -66,7 +66,7 @@ def mira():
 
 
 def lines(preview):
-    return {part.title: {line.pod: line.node for line in part.lines} for part in preview.parts}
+    return {part.fate[1]: {line.pod: line.node for line in part.lines} for part in preview.parts}
 
 
 def preview_of(cluster, **options):
@@ -95,9 +95,9 @@ def where(cluster):
 def test_a_drain_does_what_its_preview_says(lab, ignore):
     told = lines(preview_of(lab, ignore_budgets=ignore))
     assert "default/log-1" in told["stay"]
-    assert set(told["is lost"]) == {"default/bare-1"}
+    assert set(told["are lost"]) == {"default/bare-1"}
     assert set(told["would stay Pending"]) == {"default/huge-1"}
-    assert len(told.get("a PodDisruptionBudget blocks", ())) == (0 if ignore else 2)
+    assert len(told.get(BLOCKED[1], ())) == (0 if ignore else 2)
     services.nodes_drain(lab.pk, ["node-0"], "mira", ignore_budgets=ignore)
     settle(lab)
     now = where(lab)
@@ -107,9 +107,38 @@ def test_a_drain_does_what_its_preview_says(lab, ignore):
     for key, node in told["find another node"].items():
         assert node in ("node-1", "node-2")
         assert now[key.partition("/")[2]] == node
-    for key in told.get("a PodDisruptionBudget blocks", ()):
+    for key in told.get(BLOCKED[1], ()):
         assert now[key.partition("/")[2]] == "node-0"
     assert Node.objects.get(cluster=lab, name="node-0").unschedulable
+
+
+def test_a_preview_of_no_pod_and_of_one_speaks_of_no_pod_and_of_one(lab):
+    def sentence(node):
+        with store.reading(lab.pk) as simulation:
+            found = drain_preview(simulation, lab.pk, node, ignore_budgets=False)
+        return found.sentence, [part.title for part in found.parts]
+
+    assert sentence("node-1") == ("Draining `node-1` would evict no pod.", [])
+    services.objects_apply(lab.pk, [owned("solo-1", cpu="100m", nodeName="node-1")])
+    said = "Draining `node-1` would evict 1 pod; it would return to the queue."
+    assert sentence("node-1") == (said, ["1 pod finds another node"])
+    services.objects_apply(lab.pk, [a_node("node-3", cpu="16"), owned("vast-1", cpu="15", nodeName="node-3")])
+    said = "Draining `node-3` would evict 1 pod; it would return to the queue; it would find no node."
+    assert sentence("node-3") == (said, ["1 pod would stay Pending"])
+
+
+def test_what_is_only_foretold_is_called_so(lab, mira):
+    page = mira.get("/c/lab/nodes/node-0/drain/").content.decode()
+    assert "Where pods go is a forecast" in page
+    assert "Where pods go" not in mira.get("/c/lab/nodes/node-1/drain/").content.decode()
+    cluster = rollout_create()
+    run_rollout(cluster.pk, 15)
+    with store.reading(cluster.pk) as simulation:
+        preview = drain_preview(simulation, cluster.pk, "a-1", ignore_budgets=False)
+    new = {one.key.partition("/")[2] for one in preview.rehearsed.landings.values()}
+    notes = " ".join(line.note for part in preview.parts for line in part.lines)
+    assert new
+    assert not any(name in notes for name in new)  # a draw names them
 
 
 def test_a_deletion_does_what_its_preview_says(lab):
@@ -243,7 +272,7 @@ def test_labels_and_taints_are_rows_and_faults_are_told(mira, lab):
 
 def test_two_budgets_on_one_pod_forbid_its_eviction(lab):
     services.objects_apply(lab.pk, [a_budget("all", 9, app="web"), a_budget("more", 9, app="web")])
-    blocked = next(part for part in preview_of(lab, ignore_budgets=False).parts if "blocks" in part.title)
+    blocked = next(part for part in preview_of(lab, ignore_budgets=False).parts if "blocked" in part.title)
     notes = {line.pod: line.note for line in blocked.lines}
     assert {pod for pod in notes if "web" in pod} == {"default/web-0", "default/web-1", "default/web-2"}
     assert notes["default/web-0"].startswith("more than one budget protects it (all, more)")

@@ -106,7 +106,7 @@ def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
     assert (first["number"], first["open"], first["title"]) == (1, "provision", "What pass 1 did")
     assert first["provision"] == (
         "done",
-        [("a", "batch 1: created with 3 replicas"), ("b", "batch 2: created with 1 replicas")],
+        [("a", "batch 1: created with 3 replicas"), ("b", "batch 2: created with 1 replica")],
     )
     (moved,) = [row for row in looks if row.at_us // SECOND == (adaptive.start_us + 30 * SECOND) // SECOND][:1]
     then = pass_at(browser, moved.seq)

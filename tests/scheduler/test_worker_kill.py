@@ -75,7 +75,7 @@ def test_a_worker_killed_for_good_is_replaced_by_this_process(start_worker, hang
     assert len(step.maps(worker="core", resent=True)) == 2
     assert report_of(1, 7)["note"] == (
         "2 of 4 map tasks were lost, so they were computed in place. "
-        "1 of 1 reduce tasks were lost, so they were computed in place."
+        "1 of 1 reduce task was lost, so it was computed in place."
     )
 
 

@@ -1,4 +1,8 @@
-"""The plan of a drain or a deletion as a page shows it: who goes where, who would wait, who stays, who is lost."""
+"""The plan of a drain or a deletion as a page shows it: who goes where, who would wait, who stays, who is lost.
+
+Who leaves is certain, since the deed is refused once anything else has happened. Where pods go is not: what happens
+until then and the draws of later cycles may decide otherwise, so a pod that is made anew has no name here.
+"""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,6 +14,7 @@ from scheduler.services.evictions import Leaving, abandoned, drained
 from scheduler.services.nodes import drain, remove
 
 SHOWN = 200
+BLOCKED = ("is blocked by a PodDisruptionBudget", "are blocked by PodDisruptionBudgets")
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    title: str
+    """`fate`: what becomes of one pod, of several."""
+
+    fate: tuple[str, str]
     lines: list[Line]
+
+    @property
+    def title(self) -> str:
+        one, many = self.fate
+        return count(len(self.lines), f"pod {one}", f"pods {many}")
 
     @property
     def shown(self) -> list[Line]:
@@ -54,40 +66,48 @@ def drain_preview(simulation: Simulation, cluster_id: int, node: str, *, ignore_
     leaving = drained(simulation, node, ignore_budgets=ignore_budgets)
     act = partial(drain, cluster_id, [node], ignore_budgets)
     made = rehearse(simulation, act, leaving, (cluster_id, simulation.seq, node, ignore_budgets))
-    return _preview(simulation.seq, leaving, made, f"Draining `{node}` would evict", "leave")
+    return _preview(simulation.seq, leaving, made, f"Draining `{node}` would evict")
 
 
 def delete_preview(simulation: Simulation, cluster_id: int, node: str) -> Preview:
     """What a deletion of the node would do to the newest state, which is lent for reading."""
     leaving = abandoned(simulation, node)
     made = rehearse(simulation, partial(remove, cluster_id, node), leaving, (cluster_id, simulation.seq, node, "gone"))
-    return _preview(simulation.seq, leaving, made, f"Deleting `{node}` would take away", "keep")
+    return _preview(simulation.seq, leaving, made, f"Deleting `{node}` would take away")
 
 
-def _preview(seq: int, leaving: list[Leaving], made: Rehearsal, beginning: str, rest: str) -> Preview:
+def _preview(seq: int, leaving: list[Leaving], made: Rehearsal, beginning: str) -> Preview:
     back = [one for one in leaving if one.fate in ("replaced", "requeued")]
     lost, blocked, stay = (_of(leaving, fate) for fate in ("lost", "blocked", "stays"))
     landed = [_landing(one, made) for one in back]
     wait = [line for line in landed if line.op == "wait"]
     parts = [
-        Part("find another node", [line for line in landed if line.op == "add"]),
-        Part("would stay Pending", wait),
-        Part("return to the queue", [line for line in landed if line.op == "back"]),
-        Part("is lost" if len(lost) == 1 else "are lost", [Line("del", one.pod.key, one.why, "cross") for one in lost]),
-        Part("a PodDisruptionBudget blocks", [Line("skip", one.pod.key, one.why, "lock") for one in blocked]),
-        Part("stay", [Line("skip", one.pod.key, one.why, "minus") for one in stay]),
+        Part(("finds another node", "find another node"), [line for line in landed if line.op == "add"]),
+        Part(("would stay Pending",) * 2, wait),
+        Part(("returns to the queue", "return to the queue"), [line for line in landed if line.op == "back"]),
+        Part(("is lost", "are lost"), [Line("del", one.pod.key, one.why, "cross") for one in lost]),
+        Part(BLOCKED, [Line("skip", one.pod.key, one.why, "lock") for one in blocked]),
+        Part(("stays", "stay"), [Line("skip", one.pod.key, one.why, "minus") for one in stay]),
     ]
-    said = [f"{beginning} {count(len(back) + len(lost), 'pod')}"]
-    if back:
-        said.append(f"{count(len(back), 'pod')} would return to the queue")
+    goes = len(back) + len(lost)
+    said = [f"{beginning} {count(goes, 'pod') if goes else 'no pod'}"]
+    if back and lost:
+        said.append(f"{len(back)} would return to the queue and {len(lost)} would be lost")
+    elif goes:
+        they = "it" if goes == 1 else "they"
+        said.append(f"{they} would {'return to the queue' if back else 'be lost'}")
     if wait:
-        said.append(f"{len(wait)} of them would find no node")
-    if lost:
-        said.append(f"{len(lost)} would be lost")
+        said.append(_none_for(len(wait), len(back)))
     if blocked or stay:
-        said.append(f"it would {rest} {count(len(blocked) + len(stay), 'pod')}")
+        said.append(f"{count(len(blocked) + len(stay), 'pod')} would stay")
     others = made.others
     return Preview(seq, "; ".join(said) + ".", [part for part in parts if part.lines], made, len(blocked), others)
+
+
+def _none_for(waiting: int, back: int) -> str:
+    if waiting < back:
+        return f"{waiting} of the {back} would find no node"
+    return "it would find no node" if back == 1 else "none of them would find a node"
 
 
 def _of(leaving: list[Leaving], fate: str) -> list[Leaving]:
@@ -99,7 +119,7 @@ def _landing(one: Leaving, made: Rehearsal) -> Line:
     if found is None:
         note = "made anew by its controller" if one.fate == "replaced" else "made anew under its name"
         return Line("back", one.pod.key, note, "right")
-    named = f"as {found.key.partition('/')[2]} " if found.key != one.pod.key else ""
+    who = "" if found.key == one.pod.key else "its successor "
     if found.node:
-        return Line("add", one.pod.key, f"{named}on ", "tick", found.node)
-    return Line("wait", one.pod.key, f"{named}{found.message}", "wait")
+        return Line("add", one.pod.key, f"{who}on ", "tick", found.node)
+    return Line("wait", one.pod.key, f"{who}waits: {found.message}", "wait")

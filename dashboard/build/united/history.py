@@ -102,9 +102,8 @@ def _made(manifest: Manifest) -> str:
     spec = manifest.get("spec") or {}
     subsets = (spec.get("topology") or {}).get("subsets") or ()
     replicas = spec.get("replicas")
-    return (
-        f"created with {'no number of' if replicas is None else replicas} replicas over {count(len(subsets), 'subset')}"
-    )
+    asked = "no number of replicas" if replicas is None else count(replicas, "replica")
+    return f"created with {asked} over {count(len(subsets), 'subset')}"
 
 
 def _pods(

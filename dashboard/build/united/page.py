@@ -203,7 +203,7 @@ def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | Non
             passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": one.left + one.given, "steps": []})
         passes[-1]["steps"].append({"step": one, "why": why(one, ud, done.existing, done.detected)})
     replicas = done.allocation.replicas.values()
-    numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else f"{len(replicas)} numbers"
+    numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else count(len(replicas), "number")
     allocator = done.allocation.allocator
     return {"rule": rule(done.allocation), "allocator": allocator, "passes": passes, "numbers": numbers}
 
@@ -234,7 +234,7 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
     if not view.wish.is_changed:
         return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
-    numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {len(rows)} subsets"
+    numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {count(len(rows), 'subset')}"
     if any(row["change"] for row in rows):
         return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
     gone, updates = len(view.rehearsed.gone), len(done.updates)
@@ -253,5 +253,5 @@ def _standing(rows: list[dict[str, Any]], pods: int) -> str:
     parts += [partitioned.told(kept)] if kept else []
     parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
     parts += [f"`{held[0]}` is unschedulable"] if len(held) == 1 else []
-    parts += [f"{len(held)} subsets are unschedulable"] if len(held) > 1 else []
+    parts += [count(len(held), "subset is unschedulable", "subsets are unschedulable")] if len(held) > 1 else []
     return f"; {', '.join(parts)}" if parts else ""

@@ -113,9 +113,11 @@ def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
         )
     rows = [Row(name, _why(name, ud, done), str(number)) for name, number in done.allocation.replicas.items()]
     left = (ud.spec.replicas or 0) - sum(done.allocation.replicas.values())
-    notes = [f"{count(left, 'replica')} fit nowhere and {'is' if left == 1 else 'are'} dropped."] if left > 0 else []
+    dropped = count(left, "replica fits nowhere and is dropped.", "replicas fit nowhere and are dropped.")
+    notes = [dropped] if left > 0 else []
     figure = _numbers([str(n) for n in done.allocation.replicas.values()])
-    says = f"{done.allocation.allocator} shares out {total} replicas."
+    asked = "an unspecified number of replicas" if ud.spec.replicas is None else count(ud.spec.replicas, "replica")
+    says = f"{done.allocation.allocator} shares out {asked}."
     return Phase("allocate", "allocate", says, figure, "done", rows, notes)
 
 
@@ -136,7 +138,7 @@ def _partition(ud: UnitedDeployment, done: Pass) -> Phase:
     asked = (manual.partitions if manual else None) or {}
     replicas = done.allocation.replicas if done.allocation else {}
     rows = [
-        Row(name, f"{asked.get(name, 'none')} asked for, {replicas.get(name, 0)} replicas", str(value))
+        Row(name, f"{asked.get(name, 'none')} asked for, {count(replicas.get(name, 0), 'replica')}", str(value))
         for name, value in done.partitions.items()
     ]
     says = "So many pods of each subset keep the old revision: what the strategy asks for, at most all."
@@ -144,10 +146,13 @@ def _partition(ud: UnitedDeployment, done: Pass) -> Phase:
     return Phase("partition", "partition", says, figure, "done" if done.allocation else "", rows)
 
 
+def _created(replicas: int) -> str:
+    return f"created with {count(replicas, 'replica')}"
+
+
 def _provision(done: Pass) -> Phase:
     rows = [
-        Row(one.subset, NO_SUBSET, f"batch {one.batch}: " + _told(one.failed, f"created with {one.replicas} replicas"),
-            one.failed)
+        Row(one.subset, NO_SUBSET, f"batch {one.batch}: {_told(one.failed, _created(one.replicas))}", one.failed)
         for one in done.creates
     ]  # fmt: skip
     rows += [

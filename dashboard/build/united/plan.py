@@ -184,7 +184,7 @@ def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:
 
 
 def _new(number: int) -> str:
-    return "a new pod" if number == 1 else f"{number:,} new pods"
+    return "a new pod" if number == 1 else count(number, "new pod")
 
 
 def _lost(pods: Sequence[LostPod]) -> Iterator[Line]:

@@ -13,6 +13,7 @@ from dashboard.payloads.why import Form
 from scheduler import store
 from scheduler.engine.explain.why.room import Room
 from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.words import count
 from scheduler.models import Cluster
 
 LISTED_NODES = 40
@@ -35,8 +36,9 @@ def _head(one: Seen, names: StandIns, key: str) -> Iterator[str]:
     yield f"### Pod `{key}`: {one.row.status}\n"
     yield f"{names.sentence(one.sentence)} {names.sentence(one.detail)}".strip() + "\n"
     size = len(found.columns.names) if found is not None and found.columns is not None else 0
+    nodes = f", {count(size, 'node')}" if size else ""
     tried = f", attempt {chosen.attempt}, cycle {chosen.number}" if chosen is not None else ", not tried yet"
-    yield f"Algorithm of {MODELLED}{tried}{f', {size} nodes' if size else ''}. Names are replaced.\n"
+    yield f"Algorithm of {MODELLED}{tried}{nodes}. Names are replaced.\n"
 
 
 def _message(one: Seen, names: StandIns, form: Form) -> Iterator[str]:
@@ -53,7 +55,7 @@ def _nodes(one: Seen, names: StandIns) -> Iterator[str]:
     for row in table.order[:LISTED_NODES]:
         yield _node(table, row, names)
     if (more := len(table.order) - LISTED_NODES) > 0:
-        yield f"\nand {more:,} more nodes, further from fitting."
+        yield f"\nand {count(more, 'more node')}, further from fitting."
     yield ""
 
 

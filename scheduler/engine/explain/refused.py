@@ -47,7 +47,7 @@ def _why(cycle: Cycle, nodes: int) -> str:
 
 def _lead(cycle: Cycle, near: Closest) -> str:
     if len(near.rows) > NAMED_NODES:
-        return f"{count(len(near.rows), 'node')} come closest"
+        return count(len(near.rows), "node comes closest", "nodes come closest")
     names = listed([f"`{cycle.snapshot.names[row]}`" for row in near.rows.tolist()])
     return f"{names} {'comes' if len(near.rows) == 1 else 'come'} closest"
 

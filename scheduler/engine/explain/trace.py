@@ -15,6 +15,7 @@ from scheduler.engine.cycle.filtering import Filtered, run_filters
 from scheduler.engine.cycle.scores import ScoreError, Scores
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Code, Int64Array, PostFilterResult, Status
+from scheduler.engine.words import count
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -196,7 +197,7 @@ class Trace:
     def phases(self) -> list[PhaseNote]:
         """PreFilter to Select, or to PostFilter for a pod that fits nowhere. Pop and Bind are the queue's business."""
         found, cycle = len(self.cycle.found.feasible), self.cycle
-        notes = [self._pre_filter_note(), PhaseNote("Filter", "done", f"{found} of {len(self.names)} nodes")]
+        notes = [self._pre_filter_note(), PhaseNote("Filter", "done", f"{found} of {count(len(self.names), 'node')}")]
         if cycle.pre_filter_status.is_rejected:
             notes[1] = PhaseNote("Filter", "skip")
         if cycle.error:
@@ -214,8 +215,8 @@ class Trace:
         if status.code is not Code.SUCCESS:
             return PhaseNote("PreFilter", "fail", status.message)
         if cycle.node_names is not None:
-            return PhaseNote("PreFilter", "done", f"{len(cycle.node_names)} nodes named")
-        return PhaseNote("PreFilter", "done", f"{len(cycle.skipped_filters)} filters left out")
+            return PhaseNote("PreFilter", "done", count(len(cycle.node_names), "node named", "nodes named"))
+        return PhaseNote("PreFilter", "done", count(len(cycle.skipped_filters), "filter left out", "filters left out"))
 
     def _score_notes(self) -> list[PhaseNote]:
         cycle = self.cycle
@@ -231,10 +232,12 @@ class Trace:
         ties = cycle.scores.tied if cycle.scores is not None else ()
         errors = cycle.score_errors
         cells, reduced = (errors.cell_count, len(errors.rows)) if errors else (0, 0)
+        left_out = count(len(cycle.skipped_scores), "row left out", "rows left out")
+        scores = count(len(cycle.found.feasible), "score")
         return [
-            PhaseNote("PreScore", "done" if cycle.scoring else "idle", f"{len(cycle.skipped_scores)} rows left out"),
-            PhaseNote("Map", done, f"{len(cycle.algorithms)} × {len(cycle.found.feasible)} scores{_failed(cells)}"),
-            PhaseNote("Reduce", done, f"{rows} of {len(cycle.algorithms)} rows{_failed(reduced)}"),
+            PhaseNote("PreScore", "done" if cycle.scoring else "idle", left_out),
+            PhaseNote("Map", done, f"{len(cycle.algorithms)} × {scores}{_failed(cells)}"),
+            PhaseNote("Reduce", done, f"{rows} of {count(len(cycle.algorithms), 'row')}{_failed(reduced)}"),
             PhaseNote("Sum", done, ""),
             PhaseNote("Select", done, f"{len(ties)} tied" if len(ties) > 1 else "one best node"),
         ]

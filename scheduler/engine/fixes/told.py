@@ -50,7 +50,7 @@ def _fits(result: Result) -> str:
         parts = [f"{parts[0]}, one of {count(result.feasible, 'node')} that fit"]
     parts += [part for part in (_moves(result.moved), _evictions(result.preempted), _others(result)) if part]
     if result.ahead:
-        parts.append(f"{count(result.ahead, 'pod')} come first in the queue and may take the room")
+        parts.append(f"{count(result.ahead, 'pod comes', 'pods come')} first in the queue and may take the room")
     return "; ".join(parts)
 
 

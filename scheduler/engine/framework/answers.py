@@ -14,6 +14,7 @@ from scheduler.engine.errors import PluginError
 from scheduler.engine.framework.nodes import Verdict
 from scheduler.engine.framework.results import PostFilterResult, PreFilterResult, Step
 from scheduler.engine.framework.status import Status
+from scheduler.engine.words import count
 
 Check: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
 _INTEGERS = "iu"
@@ -39,10 +40,10 @@ def _pre_filter(answer: Any, given: tuple[Any, ...]) -> PreFilterResult:
 def _verdict(answer: Any, given: tuple[Any, ...]) -> Verdict:
     verdict: Verdict = _a(Verdict)(answer, given)
     index: Any = verdict.index
-    count = len(given[1])
-    if not isinstance(index, np.ndarray) or index.dtype.kind not in _INTEGERS or index.shape != (count,):
-        raise PluginError(f"must answer for {count} nodes with an integer each, not with {told(index)}")
-    if count and not 0 <= index.min() <= index.max() < len(verdict.statuses):
+    size = len(given[1])
+    if not isinstance(index, np.ndarray) or index.dtype.kind not in _INTEGERS or index.shape != (size,):
+        raise PluginError(f"must answer for {count(size, 'node')} with an integer each, not with {told(index)}")
+    if size and not 0 <= index.min() <= index.max() < len(verdict.statuses):
         raise PluginError(f"points to status {index.max()} of {len(verdict.statuses)}")
     if not verdict.statuses or not all(isinstance(one, Status) for one in verdict.statuses):
         raise PluginError(f"must have a Status for each number, not {verdict.statuses!r}")

@@ -9,6 +9,7 @@ import numpy as np
 from scheduler.engine.commands import AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.words import count
 from scheduler.management.benchmark.workloads import Manifest, Size, Workload
 from scheduler.management.benchmark.yardstick import yardstick_us
 
@@ -79,7 +80,7 @@ def run(simulation: Simulation, pods: int) -> list[int]:
         fruitless = 0 if more or _makes_room(events) else fruitless + 1
         waits = bool(events) or bool(simulation.handle(AdvanceToNextTimer()))
         if not waits or fruitless > FRUITLESS * pods:
-            raise StuckError(f"{pods - bound} of {pods} pods found no node")
+            raise StuckError(f"{pods - bound} of {count(pods, 'pod')} found no node")
     return attempts
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scheduler.engine.words import count
 from scheduler.management.conformance.run import Report, run
 
 PROGRESS_EVERY = 100
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         report, files = Report(), 0
         for files, report in enumerate(run(paths), 1):
             if files % PROGRESS_EVERY == 0 and self.stderr.isatty():
-                self.stderr.write(f"{files} files, {report.failed} failed so far")
+                self.stderr.write(f"{count(files, 'file')}, {report.failed} failed so far")
         if not files:
             raise CommandError("there is no .json or .json.gz file there")
         return report

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from scheduler.engine.errors import PodiumError
+from scheduler.engine.words import count
 from scheduler.management.progress import told_on
 from scheduler.manifests.faults import FileError
 from scheduler.manifests.kinds import KUBECTL
@@ -76,17 +77,18 @@ def summary(report: Report) -> list[str]:
     rows = [*sorted(report.kinds.items()), ("all", report.total)]
     width = max(len("kind"), *(len(kind) for kind, _ in rows))
     lines = [f"{'kind':<{width}}  {'found':>8}  {'taken':>8}  {'ignored':>8}  {'wrong':>8}"]
-    for kind, count in rows:
-        lines.append(f"{kind:<{width}}  {count.found:>8,}  {count.taken:>8,}  {count.ignored:>8,}  {count.wrong:>8,}")
-    lines += [f"ignored: {count:,} {what}: {why}" for (what, why), count in sorted(report.ignored.items())]
+    for kind, one in rows:
+        lines.append(f"{kind:<{width}}  {one.found:>8,}  {one.taken:>8,}  {one.ignored:>8,}  {one.wrong:>8,}")
+    lines += [f"ignored: {number:,} {what}: {why}" for (what, why), number in sorted(report.ignored.items())]
     return lines + [f"warning: {notice}" for notice in report.warnings]
 
 
 def outcome(imported: Imported) -> str:
     report = imported.report
     if imported.cluster is not None:
-        left_out = f" {report.total.wrong:,} wrong ones were left out." if report.faults else ""
-        return f"Imported {report.total.taken:,} objects as cluster {imported.cluster.name}.{left_out}"
+        left_out = f" {count(report.total.wrong, 'wrong one was', 'wrong ones were')} left out."
+        taken = f"Imported {count(report.total.taken, 'object')} as cluster {imported.cluster.name}."
+        return taken + (left_out if report.faults else "")
     if report.faults and report.total.taken:
-        return f"Nothing was stored. To take the {report.total.taken:,} valid objects, add --skip-invalid."
+        return f"Nothing was stored. To take the {count(report.total.taken, 'valid object')}, add --skip-invalid."
     return "Nothing was stored: there is no valid object."

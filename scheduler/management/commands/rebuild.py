@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scheduler.engine.words import count
 from scheduler.models import Cluster
 from scheduler.services.projection import differences, rebuild
 
@@ -36,5 +37,6 @@ class Command(BaseCommand):
         for line in found[:SHOWN]:
             self.stdout.write(line)
         if found:
-            raise CommandError(f"{len(found)} rows differ from the log. Run: manage.py rebuild {cluster}")
+            rows = count(len(found), "row differs", "rows differ")
+            raise CommandError(f"{rows} from the log. Run: manage.py rebuild {cluster}")
         self.stdout.write(f"The tables of {cluster} are what its log says, up to event {cluster.seq}.")

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scheduler.engine.errors import PodiumError
+from scheduler.engine.words import count
 from scheduler.management.running import cluster_named
 from scheduler.manifests.scenario import ScenarioError, ScenarioFile, read_scenario
 from scheduler.services import scenario_cancel, scenario_load
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             sys.exit(1)
         except PodiumError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"Planned {len(file.steps):,} steps of {file.name} with event {committed.last_seq}.")
+        self.stdout.write(f"Planned {count(len(file.steps), 'step')} of {file.name} with event {committed.last_seq}.")
 
 
 def scenario_of(path: Path) -> ScenarioFile:

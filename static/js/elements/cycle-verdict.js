@@ -2,7 +2,7 @@
 import { h, icon, sentence } from '../dom.js';
 import { bind } from '../keys.js';
 import { bindPhaseKeys } from './phase-keys.js';
-import { clock, count, milliseconds, spanOf } from '../format.js';
+import { clock, count, milliseconds, plural, spanOf } from '../format.js';
 
 const OUTCOMES = {
   open: ['acc', 'run', 'open'],
@@ -32,7 +32,7 @@ class CycleVerdict extends HTMLElement {
         ? h('span', { class: 'acc' }, `as it stood after ${cycle.phase} `, h('button', { class: 'button button-quiet', type: 'button', onclick: back }, 'Show its end'))
         : h('span', { class: looks }, icon(sign), ` ${word}`),
       h('span', {}, `attempt ${cycle.attempt}`),
-      cycle.lost ? '' : h('span', {}, `${count(cycle.feasible)} of ${count(cycle.node_count)} nodes feasible`),
+      cycle.lost ? '' : h('span', {}, `${count(cycle.feasible)} of ${plural(cycle.node_count, 'node')} feasible`),
       !cycle.lost && cycle.evaluated < cycle.node_count
         ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`)
         : '',

@@ -1,6 +1,6 @@
 // Nodes left after each filter, in plugin order; filters skipped for this pod are told in one line.
 import { h, s } from '../dom.js';
-import { count } from '../format.js';
+import { count, plural } from '../format.js';
 import { gone } from './cycle-lost.js';
 
 class FilterFunnel extends HTMLElement {
@@ -25,7 +25,7 @@ class FilterFunnel extends HTMLElement {
     const whole = Math.max(1, cycle.evaluated);
     const head =
       cycle.evaluated < cycle.node_count
-        ? `${count(cycle.evaluated)} of ${count(cycle.node_count)} nodes were looked at.`
+        ? `${count(cycle.evaluated)} of ${plural(cycle.node_count, 'node was', 'nodes were')} looked at.`
         : '';
     this.replaceChildren(
       head ? h('p', { class: 'soft' }, head) : '',

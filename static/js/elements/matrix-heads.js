@@ -1,6 +1,7 @@
 // The heads of the score matrix: algorithm, weight, and how far its reduce is.
 import { h, icon } from '../dom.js';
 import { failureOf } from '../failures.js';
+import { plural } from '../format.js';
 import { column, flat } from '../scores.js';
 
 const WHOLE_LIST = 'whole list'; // scores all nodes at once
@@ -56,7 +57,7 @@ export function totalHead({ settled, of, final, failed }) {
     'div',
     { class: 'head-total' },
     final ? 'total' : 'sum so far',
-    h('b', {}, final ? `${of} parts` : `${settled} of ${of}`),
+    h('b', {}, final ? plural(of, 'part') : `${settled} of ${of}`),
     h('span', { class: 'state' }, final ? '' : 'settled'),
   );
 }

@@ -1,5 +1,6 @@
 // A zone of many nodes as one picture: a square a node, shade its requested cpu, one path a shade.
 import { h, s } from '../dom.js';
+import { plural } from '../format.js';
 import { shades } from './node-shades.js';
 
 const PITCH = 10;
@@ -17,7 +18,7 @@ export function nodeMap(group, base) {
     {
       viewBox: `-1 -1 ${ACROSS * PITCH + 1} ${high + 1}`,
       role: 'img',
-      'aria-label': `${group.tiles.length} nodes of ${group.name || 'no zone'} by requested cpu`,
+      'aria-label': `${plural(group.tiles.length, 'node')} of ${group.name || 'no zone'} by requested cpu`,
     },
     shades(cells, ACROSS, PITCH),
   );
@@ -40,5 +41,5 @@ function tileAt(picture, event, group) {
 
 function words(tile) {
   if (!tile) return 'Shade: requested cpu. Outline: refused or cordoned.';
-  return `${tile.name}: cpu ${Math.floor(tile.cpu * 100)}%, ${tile.pod_count} pods${tile.verdict ? `, refused: ${tile.verdict}` : ''}`;
+  return `${tile.name}: cpu ${Math.floor(tile.cpu * 100)}%, ${plural(tile.pod_count, 'pod')}${tile.verdict ? `, refused: ${tile.verdict}` : ''}`;
 }

@@ -1,6 +1,6 @@
 // Why a pod was, or was not, retried: its events as a list, and for the chosen one every plugin's answer.
 import { announce, h, icon, sentence, setProps } from '../dom.js';
-import { clock } from '../format.js';
+import { clock, plural } from '../format.js';
 import { WORDS } from './queue-words.js';
 
 const VERDICTS = {
@@ -38,7 +38,7 @@ class PodStory extends HTMLElement {
     this.buttons = new Map(events.map((event) => [event.seq, this.button(event)]));
     const list = h('ul', { class: 'pod-story-events', 'aria-label': 'Events' });
     list.append(...[...this.buttons.values()].map((button) => h('li', {}, button)));
-    if (leftOut) list.append(h('li', { class: 'dim' }, `${leftOut} more lie too far back`));
+    if (leftOut) list.append(h('li', { class: 'dim' }, `${plural(leftOut, 'more lies', 'more lie')} too far back`));
     this.replaceChildren(h('div', { class: 'pod-story' }, list, this.chosen));
     const told = events.find(({ answers }) => answers.length);
     return this.choose(events.find(({ seq }) => seq === wanted) ?? told ?? events[0], false);

@@ -35,9 +35,9 @@ class PreemptionTable extends HTMLElement {
       h('a', { class: 'mono', href: `${this.base}nodes/${tried.nominated}/` }, tried.nominated),
       others ? `, chosen over ${plural(others, 'other node')}: ` : ': ',
       h('b', {}, tried.decided_by),
-      tried.tied > 1 ? ` (${count(tried.tied)} nodes tied)` : '',
+      tried.tied > 1 ? ` (${plural(tried.tied, 'node')} tied)` : '',
       '.',
-      tried.not_tried ? ` ${plural(tried.not_tried, 'node')} more were not tried: these were enough.` : '',
+      tried.not_tried ? ` ${plural(tried.not_tried, 'more node was', 'more nodes were')} not tried: these were enough.` : '',
     ];
   }
 

@@ -1,6 +1,6 @@
 // Under the matrix: how many nodes the filters refused and why, and what the looks of cells mean.
 import { h, icon } from '../dom.js';
-import { count } from '../format.js';
+import { count, plural } from '../format.js';
 import { column, flat } from '../scores.js';
 import { refusedBy } from './filter-funnel.js';
 
@@ -52,7 +52,7 @@ function refused(cycle, base) {
       ),
     ),
     cycle.refusals.length > SHOWN
-      ? h('span', { class: 'dim' }, `and ${cycle.refusals.length - SHOWN} more reasons`)
+      ? h('span', { class: 'dim' }, `and ${plural(cycle.refusals.length - SHOWN, 'more reason')}`)
       : '',
     h('a', { class: 'push', href: `${base}cycles/${cycle.number}/#h-refused` }, 'Show'),
   );
@@ -71,7 +71,7 @@ function legend(cycle, layer) {
   const ends = {
     raw: ['least', 'most of its column'],
     normalized: ['0', '100'],
-    weighted: ['0', `${most * 100} points`],
+    weighted: ['0', plural(most * 100, 'point')],
   }[layer];
   const stops = Array.from({ length: 21 }, (_, at) => h('i', { class: `h${String(at).padStart(2, '0')}` }));
   const sample = (looks, text, ring = null) => h('span', {}, h('i', { class: looks, 'data-ring': ring }), text);

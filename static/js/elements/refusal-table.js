@@ -71,7 +71,7 @@ class RefusalTable extends HTMLElement {
             {
               class: 'button button-quiet button-icon',
               type: 'button',
-              'aria-label': `Show all ${one.count} nodes`,
+              'aria-label': `Show all ${plural(one.count, 'node')}`,
               'aria-expanded': 'false',
               onclick: () => this.open(cycle, one, names, open),
             },

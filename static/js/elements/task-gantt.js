@@ -1,6 +1,6 @@
 // Time per phase and per task: one lane a worker, milliseconds from the start of the cycle.
 import { h, s } from '../dom.js';
-import { milliseconds, spanOf } from '../format.js';
+import { milliseconds, plural, spanOf } from '../format.js';
 
 const LEFT = 64;
 const WIDTH = 640;
@@ -41,7 +41,7 @@ class TaskGantt extends HTMLElement {
         {
           viewBox: `0 0 ${WIDTH} ${height}`,
           role: 'img',
-          'aria-label': `${cycle.tasks.length} tasks on ${workers.length} workers, ${milliseconds(end)} in all`,
+          'aria-label': `${plural(cycle.tasks.length, 'task')} on ${plural(workers.length, 'worker')}, ${milliseconds(end)} in all`,
         },
         ticks(end).map((ms) => tick(ms, x, height)),
         workers.flatMap((worker, at) => lane(worker, at)),

@@ -39,7 +39,7 @@ export function tieDraw(cycle, base, open) {
       h(
         'p',
         {},
-        `${count(all)} nodes share the best total. The draw took lot `,
+        `${plural(all, 'node shares', 'nodes share')} the best total. The draw took lot `,
         h('b', { class: 'mono' }, drawn),
         '. Seed ',
         h('span', { class: 'mono' }, seed),

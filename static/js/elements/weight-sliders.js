@@ -1,5 +1,6 @@
 // What if the weights were different: the same normalised scores, summed anew at once. Nothing is written.
 import { h, setText } from '../dom.js';
+import { plural } from '../format.js';
 import { normalizedOf, rescored } from '../scores.js';
 
 const MOST = 100;
@@ -96,7 +97,7 @@ function verdict(cycle, weights, changed) {
     ];
   if (names.length > 1)
     return [
-      `${names.length} nodes would share the lead at ${top}${binned}: `,
+      `${plural(names.length, 'node')} would share the lead at ${top}${binned}: `,
       ...names.slice(0, 4).flatMap((name, at) => [at ? ', ' : '', node(name)]),
       '.',
     ];

@@ -67,7 +67,7 @@ def _who(cycle: Cycle, usable: BoolArray) -> str:
     if nodes == 1:
         name = cycle.snapshot.names[int(usable.argmax())]
         return f"the only node{'' if usable.all() else ' that it may use'}, `{name}`,"
-    return "no node" if usable.all() else f"none of the {nodes:,} nodes that it may use"
+    return "no node" if usable.all() else f"none of the {count(nodes, 'node')} that it may use"
 
 
 def _lacking(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:

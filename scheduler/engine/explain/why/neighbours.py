@@ -49,7 +49,8 @@ def _domains(rule: HardSpread) -> str:
     has = some(f"`{value}` has {count(pods, 'pod')}" for value, pods, _ in rows)
     least = f"the least that counts is {rule.least}"
     if rule.size < rule.rule.min_domains:
-        least = f"fewer than {rule.rule.min_domains} domains count, so the least is taken as 0"
+        few = count(rule.rule.min_domains, "domain counts", "domains count")
+        least = f"fewer than {few}, so the least is taken as 0"
     fits = [f"`{value}`" for value, _, fit in rows if fit]
     only = f" Only {some(fits)} would take one more." if fits else " No domain takes one more."
     return f"By `{rule.rule.key}`, {has}; {least}.{only}"

@@ -62,7 +62,8 @@ def nowhere(cycle: Cycle) -> tuple[str, str]:
     if missing:
         return f"there is no node {listed([f'`{name}`' for name in missing])}, which it names", ""
     if found.alternatives:
-        return f"no node matches any of the {found.alternatives} terms of its node affinity", ""
+        terms = "the term" if found.alternatives == 1 else f"any of the {count(found.alternatives, 'term')}"
+        return f"no node matches {terms} of its node affinity", ""
     matches = [(one, requirement_matches(cycle.snapshot.columns.all_nodes, one)) for one in found.labels]
     unmet = [one for one, rows in matches if not rows.any()]
     if unmet:
