@@ -91,7 +91,7 @@ class EventTimeline extends HTMLElement {
     setProps(this.head, { x1: end, x2: end, ...this.tall(), visibility: past && atHead ? null : 'hidden' });
     this.plot.setAttribute(
       'aria-label',
-      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${count(last)} events. Enter on one shows this page as it was then, O opens the page of a cycle; arrow keys walk over them, a drag travels`,
+      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${plural(last, 'event')}. Enter on one shows this page as it was then, O opens the page of a cycle; arrow keys walk over them, a drag travels`,
     );
   }
 
