@@ -21,7 +21,7 @@ TEMPLATE = re.compile(rf"\{{\{{ (?P<what>[^{{}}]+) \}}\}}(?:</\w+>)? (?P<said>{A
 GUARDED = re.compile(r"[=!]= [12]\b|> 1\b")  # the line knows that it is not one, or says what it is then
 # Constants and limits, which are far from one; names and the like, which are not numbers.
 FREE = re.compile(
-    r"^[A-Z_]+\b|^(self\.)?limits\.|most(_objects)?:,$|name$|^(algorithm|cluster|names|owner|rule\.selects|verb|who)$"
+    r"^[A-Z_]+\b|^(self\.)?limits\.|most(_objects)?:,$|name$|^words|^(algorithm|cluster|names|owner|rule\.selects|verb|who)$"
     r"|^(count|plural)\(.*,.*,|counted:.*,"  # it brings its verb along
 )
 OTHERS_WORDS = (

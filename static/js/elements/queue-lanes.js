@@ -46,20 +46,13 @@ class QueueLanes extends HTMLElement {
       this.lanes.set(name, laneOf(name));
       this.body.append(this.lanes.get(name).root);
     }
-    this.foreign = h('p', { class: 'queue-lane-empty', hidden: true });
+    this.foreign = h('div', { hidden: true });
     this.body.append(this.foreign);
   }
 
   update(state) {
-    const key = [
-      state.lanes,
-      state.extra,
-      state.ui.filter,
-      state.cluster.now_us,
-      state.cycle?.phase,
-      state.ui.picked,
-      this.arrived.size,
-    ];
+    const { lanes, extra, ui, cluster, cycle } = state;
+    const key = [lanes, extra, ui.filter, cluster.now_us, cycle?.phase, ui.picked, this.arrived.size];
     if (this.drawn?.every((value, at) => value === key[at])) return;
     const moved = this.drawn?.[0] === state.lanes ? [] : this.note(state.lanes);
     const before = measure(this.body, moved);
