@@ -42,6 +42,7 @@ def fixes(cluster_id: int, simulation: Simulation, key: str, first: int, *, is_n
         "seq": simulation.seq,
         "total": total,
         "next": at if at < total else None,
+        "silent": search.silent,
         "as_it_is": "" if total else _as_it_is(search),
         "fixes": found,
         "can_branch": can_branch,
@@ -99,6 +100,8 @@ def _diff(change: Change) -> Iterator[str]:
 def _yaml(manifest: dict[str, Any] | None) -> list[str]:
     if manifest is None:
         return []
-    metadata = {name: value for name, value in manifest["metadata"].items() if name not in _OF_THE_SERVER}
-    text: str = yaml.safe_dump({**manifest, "metadata": metadata}, sort_keys=False, allow_unicode=True)
+    if "metadata" in manifest:
+        own = manifest["metadata"].items()
+        manifest = {**manifest, "metadata": {name: value for name, value in own if name not in _OF_THE_SERVER}}
+    text: str = yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True)
     return text.splitlines()

@@ -50,5 +50,6 @@ class Fixes(TypedDict):
     total: int
     next: int | None
     as_it_is: str
+    silent: list[str]  # algorithms that refuse it and know of no change
     fixes: list[TriedFix]
     can_branch: bool  # whether who asks may open one as a branch

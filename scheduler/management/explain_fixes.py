@@ -10,7 +10,7 @@ from scheduler.engine.fixes.report import fix_report
 from scheduler.engine.fixes.search import Search, Tried, ranked
 from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.engine.words import count
+from scheduler.engine.words import count, listed
 from scheduler.management.offline import Input
 from scheduler.management.text import aligned, plain, section
 from scheduler.manifests.order import newest_us
@@ -47,8 +47,10 @@ class Fixes:
         if not found:
             fits = not search.cycle.error and len(search.cycle.feasible) > 0
             none = "  It fits as it is." if fits else "  None found: there is no change that would be worth a try."
-            return section("What would make it fit", [none])
-        return section(f"What would make it fit ({_heading(found)})", self._rows(search, found))
+            return section("What would make it fit", [none, *_untried(search, found)])
+        return section(
+            f"What would make it fit ({_heading(found)})", [*self._rows(search, found), *_untried(search, found)]
+        )
 
     def _rows(self, search: Search, found: list[Tried]) -> Iterator[str]:
         rows = []
@@ -57,6 +59,11 @@ class Fixes:
             rows.append((report["outcome"], _bare(report["title"])))
             rows += [("", _bare(text)) for text in (report["told"], report["note"]) if text]
         yield from aligned(rows)
+
+
+def _untried(search: Search, found: list[Tried]) -> Iterator[str]:
+    if search.silent and not any(one.result.fits for one in found):
+        yield f"  Not tried: what would settle {listed(search.silent)}, for which no change is known."
 
 
 def _heading(found: list[Tried]) -> str:

@@ -12,8 +12,11 @@ from dashboard.payloads.fixes import Fixes
 from scheduler import services, store
 from scheduler.engine.codec.codec import encode_checkpoint
 from scheduler.engine.commands import Schedule
+from scheduler.engine.fixes.search import Search
 from scheduler.models import Cluster, Event
 from tests.dashboard.shapes import faults
+from tests.engine.test_fixes_storage import CASES as CLAIMS
+from tests.engine.test_fixes_storage import demanding
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +143,25 @@ def test_what_is_wrong_with_a_branch_takes_it_back(cluster, browser, monkeypatch
     answer = opened(cluster, browser, fix=fix["id"], seq=cluster.seq)
     assert (answer.status_code, answer.json()["error"]) == (409, "Others are at work.")
     assert Cluster.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "more", "configuration"),
+    [
+        (["claim", "no-claim"], CLAIMS["no claim, no class"][0], {}),
+        (["restore-volume", "claim-anew"], CLAIMS["a lost claim"][0], {}),
+        (["label", "no-affinity"], [a_pod("x")], demanding("batch")),
+    ],
+)
+def test_claims_volumes_and_profiles_are_changed_on_a_branch_as_they_were_in_the_trial(kinds, more, configuration):
+    nodes = [a_node("n1"), a_node("n2")]
+    one = a_cluster(nodes=0, pods=0, bound=0, more=[*nodes, *more], configuration=configuration)
+    services.execute(one.pk, Schedule())
+    one.refresh_from_db()
+    with store.reading(one.pk) as simulation:
+        helpful = {tried.fix.kind: tried for tried in Search(simulation, "default/x").tried() if tried.result.fits}
+    for kind in kinds:
+        branch = services.fix_branch(one.pk, one.seq, "default/x", helpful[kind].fix.id)
+        services.execute(branch.pk, Schedule())
+        with store.reading(branch.pk) as simulation:
+            assert simulation.pods["default/x"].node_name == helpful[kind].result.node

@@ -187,8 +187,8 @@ CASES: dict[str, tuple[list[Manifest], str, list[str]]] = {
 }
 
 
-def waiting(manifests: list[Manifest]) -> Simulation:
-    scenario = Scenario()
+def waiting(manifests: list[Manifest], configuration: Manifest | None = None) -> Simulation:
+    scenario = Scenario(configuration=configuration)
     scenario.add(*manifests)
     while scenario.simulation.queue.head() is not None:
         scenario.schedule()

@@ -7,14 +7,15 @@ from itertools import islice
 
 import numpy as np
 
-from scheduler.engine.fixes.change import Candidate, Fix, together
+from scheduler.engine.fixes.change import Candidate, Fix
+from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.growing import one_node_more
 from scheduler.engine.fixes.moving import make_room
 from scheduler.engine.fixes.near import Near
 from scheduler.engine.fixes.priority import higher_priority
 from scheduler.engine.framework import Int64Array
 
-MOST, COMBINED, COMBINATIONS, OF_ONE_FILTER = 16, 3, 3, 4
+MOST, COMBINED, COMBINATIONS, OF_ONE_FILTER = 16, 3, 3, 6
 
 
 def candidates(near: Near) -> list[Candidate]:

@@ -11,6 +11,7 @@ import msgspec
 from scheduler.engine.objects import ObjectKey, Pod
 
 Path: TypeAlias = tuple[str | int, ...]
+CONFIGURATION = "KubeSchedulerConfiguration"
 
 
 class Effort(IntEnum):
@@ -73,7 +74,15 @@ class Restart(msgspec.Struct, frozen=True, tag="restart"):
     key: ObjectKey
 
 
-Edit: TypeAlias = Patch | Clone | Create | Delete | Restart
+class Arguments(msgspec.Struct, frozen=True, tag="arguments"):
+    """Change arguments of an algorithm in one profile. `key`: (CONFIGURATION, "", the profile's schedulerName)."""
+
+    key: ObjectKey
+    algorithm: str
+    puts: tuple[Put, ...]
+
+
+Edit: TypeAlias = Patch | Clone | Create | Delete | Restart | Arguments
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -111,27 +120,3 @@ def node_patch(name: str, *puts: Put) -> tuple[Patch, ...]:
 
 def pod_key(pod: Pod) -> ObjectKey:
     return ("Pod", pod.namespace or "default", pod.name)
-
-
-def together(fixes: list[Fix]) -> Fix:
-    """Several changes that are needed together."""
-    first, *others = [one.title for one in fixes]
-    title = ", and ".join([first, *(text[:1].lower() + text[1:] for text in others)])
-    return Fix(
-        "+".join(one.kind for one in fixes),
-        title,
-        _merged([edit for one in fixes for edit in one.edits]),
-        max(one.effort for one in fixes),
-        sum(one.size for one in fixes) + len(fixes),
-        note=" ".join(filter(None, (one.note for one in fixes))),
-    )
-
-
-def _merged(edits: list[Edit]) -> tuple[Edit, ...]:
-    """Patches of one object become one."""
-    patches: dict[ObjectKey, list[Put]] = {}
-    for edit in edits:
-        if isinstance(edit, Patch):
-            patches.setdefault(edit.key, []).extend(edit.puts)
-    joined: list[Edit] = [Patch(key, tuple(puts)) for key, puts in patches.items()]
-    return tuple(joined + [edit for edit in edits if not isinstance(edit, Patch)])

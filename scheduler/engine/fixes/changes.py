@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from scheduler.engine.fixes.change import Clone, Create, Edit, Patch, Restart
+from scheduler.engine.fixes.change import Arguments, Clone, Create, Edit, Patch, Restart
 from scheduler.engine.fixes.edits import Lookup
-from scheduler.engine.fixes.manifests import cloned, put
+from scheduler.engine.fixes.manifests import cloned, profile_of, put, with_arguments
 from scheduler.engine.objects import ObjectKey
 
 Action: TypeAlias = Literal["change", "add", "delete", "restart"]
@@ -36,5 +36,9 @@ def changes(edits: Iterable[Edit], look_up: Lookup) -> Iterator[Change]:
             yield Change("add", (*edit.key[:2], edit.name), before, cloned(before, edit))
         elif isinstance(edit, Create):
             yield Change("add", edit.key, None, edit.manifest)
+        elif isinstance(edit, Arguments):
+            before = look_up(edit.key)
+            after = with_arguments({"profiles": [before]}, edit)
+            yield Change("change", edit.key, before, profile_of(after, edit.key[2]))
         else:
             yield Change("restart" if isinstance(edit, Restart) else "delete", edit.key)

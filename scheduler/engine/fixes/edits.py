@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from scheduler.engine.commands import AddObject, Command, DeleteObject, UpdateObject
+from scheduler.engine.commands import AddObject, ChangeProfile, Command, DeleteObject, UpdateObject
 from scheduler.engine.controllers.owners import controller_of
-from scheduler.engine.fixes.change import Clone, Create, Edit, Patch, Restart
-from scheduler.engine.fixes.manifests import Manifest, anew, cloned, put
+from scheduler.engine.fixes.change import Arguments, Clone, Create, Edit, Patch, Restart
+from scheduler.engine.fixes.manifests import Manifest, anew, cloned, put, with_arguments
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.simulation.simulation import Simulation
 
@@ -30,6 +30,8 @@ def commands(simulation: Simulation, edits: Iterable[Edit], look_up: Lookup) -> 
             first.append(AddObject(kind, cloned(look_up(edit.key), edit)))
         elif isinstance(edit, Create):
             first.append(AddObject(kind, edit.manifest))
+        elif isinstance(edit, Arguments):
+            first.append(ChangeProfile(with_arguments(simulation.configuration, edit)))
         else:
             first.append(DeleteObject(kind, namespace, name))
         if isinstance(edit, Restart) and not is_remade(simulation, simulation.pods[f"{namespace}/{name}"]):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from scheduler.engine.fixes.change import Clone, Path, Put
+from scheduler.engine.fixes.change import Arguments, Clone, Path, Put
 
 Manifest: TypeAlias = dict[str, Any]
 
 HOSTNAME = "kubernetes.io/hostname"
+DEFAULT_SCHEDULER = "default-scheduler"
 _OF_ONE_LIFE = ("uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "generation", "managedFields")
 
 
@@ -46,6 +47,29 @@ def cloned(manifest: Manifest, edit: Clone) -> Manifest:
     if edit.key[0] == "Node" and HOSTNAME in labels:
         metadata["labels"] = {**labels, HOSTNAME: edit.name}
     return put({**manifest, "metadata": metadata}, edit.puts)
+
+
+def with_arguments(configuration: Manifest, edit: Arguments) -> Manifest:
+    """A configuration with these changes to one algorithm's arguments. Raises LookupError where it has none."""
+    at, profile = _profile(configuration, edit.key[2])
+    entries = profile.get("pluginConfig") or []
+    place = next((number for number, one in enumerate(entries) if one.get("name") == edit.algorithm), None)
+    if place is None:
+        raise LookupError(f"{edit.algorithm} in profile {edit.key[2]}")
+    path: Path = ("profiles", at, "pluginConfig", place, "args")
+    return put(configuration, [Put((*path, *one.path), one.value) for one in edit.puts])
+
+
+def profile_of(configuration: Manifest, name: str) -> Manifest:
+    """As it is written. Raises LookupError."""
+    return _profile(configuration, name)[1]
+
+
+def _profile(configuration: Manifest, name: str) -> tuple[int, Manifest]:
+    for at, profile in enumerate(configuration.get("profiles") or []):
+        if (profile.get("schedulerName") or DEFAULT_SCHEDULER) == name:
+            return at, profile
+    raise LookupError(f"profile {name}")
 
 
 def anew(manifest: Manifest) -> Manifest:

@@ -61,6 +61,13 @@ class Near:
         """Rows that this filter alone refuses."""
         return np.flatnonzero(self.refused[name] & (self.times == 1))
 
+    @property
+    def silent(self) -> list[str]:
+        """Of those that refuse the pod or its nodes, who does not know of any change (no hook `fixes`)."""
+        names = [*self.refused, self.cycle.pre_filter_status.plugin]
+        plugins = {name: self.cycle.line_up.plugins.get(name) for name in names}
+        return [name for name, one in plugins.items() if one is not None and type(one).fixes is Plugin.fixes]
+
     def signatures(self, most: int) -> Iterator[tuple[tuple[str, ...], Int64Array]]:
         """Sets of two and more filters, at most `most`, with the rows that exactly they refuse: small sets first, then
         those of most rows.

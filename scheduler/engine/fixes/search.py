@@ -8,14 +8,17 @@ from functools import cached_property
 
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import PluginError, Refused
-from scheduler.engine.fixes.candidates import candidates
+from scheduler.engine.fixes.candidates import MOST, candidates
 from scheduler.engine.fixes.change import Candidate, Fix
+from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.entry import before_the_queue
 from scheduler.engine.fixes.near import Near
-from scheduler.engine.fixes.trial import Result, try_out
+from scheduler.engine.fixes.trial import Result, carried_out, try_out
 from scheduler.engine.objects import Pod
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.words import listed
+
+DEEPEST, BESIDES = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,12 @@ class Search:
     @cached_property
     def candidates(self) -> list[Candidate]:
         """What is worth a try; [] where it fits as it is. Raises PluginError."""
-        entry = list(before_the_queue(self.pod, self.simulation.profiles))
-        if entry:
-            return [tuple(entry[:1])]
-        if self.cycle.error:
-            raise PluginError(self.cycle.error)
-        return [] if len(self.cycle.feasible) else candidates(Near.of(self.cycle))
+        return _candidates(self.simulation, self.pod, self.cycle)
+
+    @cached_property
+    def silent(self) -> list[str]:
+        """Algorithms that refuse the pod and that know of no change."""
+        return Near.of(self.cycle).silent
 
     def as_it_is(self) -> Result:
         """What becomes of the pod if nothing is changed, when its turn comes."""
@@ -78,6 +81,32 @@ class Search:
             if outcomes[-1].result.fits:
                 return outcomes[-1]
         return outcomes[0]
+
+
+def _candidates(simulation: Simulation, pod: Pod, cycle: Cycle, depth: int = 0) -> list[Candidate]:
+    """What keeps the pod from being tried on any node goes first, together with what is needed besides."""
+    entry = list(before_the_queue(pod, simulation.profiles))
+    if entry:
+        return _with_more(simulation, pod, together(entry) if len(entry) > 1 else entry[0], depth)
+    if cycle.error:
+        raise PluginError(cycle.error)
+    found = [] if len(cycle.feasible) else candidates(Near.of(cycle))
+    if not cycle.pre_filter_status.is_rejected:
+        return found
+    return [more for one in found for more in _with_more(simulation, pod, one[0], depth)][:MOST]
+
+
+def _with_more(simulation: Simulation, pod: Pod, fix: Fix, depth: int) -> list[Candidate]:
+    """The fix by itself where some node passes then, or where nothing is known that helps besides."""
+    after = carried_out(simulation, fix.edits) if depth < DEEPEST else None
+    changed = after.pods.get(f"{pod.namespace or 'default'}/{pod.name}") if after is not None else None
+    if after is None or changed is None:
+        return [(fix,)]
+    cycle = attempt(after, changed)
+    if cycle.error or len(cycle.feasible):
+        return [(fix,)]
+    more = _candidates(after, changed, cycle, depth + 1)[:BESIDES]
+    return [tuple(together([fix, one]) for one in candidate) for candidate in more] or [(fix,)]
 
 
 def _without_place(result: Result) -> Result:

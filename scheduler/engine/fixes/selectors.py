@@ -58,7 +58,7 @@ def _slip(cycle: Cycle, keys: tuple[str, ...], near: list[Node]) -> Iterator[Fix
 
 def meant_label(cycle: Cycle, key: str, value: str, near: list[Node]) -> tuple[str, str] | None:
     """The label of a node that is spelled almost as this one, which no node has."""
-    if _has_any(cycle, key, value):
+    if has_any(cycle, key, value):
         return None
     numbers, _ = cycle.snapshot.columns.label(key)
     here = dict.fromkeys(node.labels[key] for node in near if key in node.labels)
@@ -73,7 +73,7 @@ def labelled(cycle: Cycle, wanted: dict[str, str], node: Node) -> Iterator[Fix]:
 
     Not where other nodes have the label: then it says what they are, and this node is something else.
     """
-    if any(_has_any(cycle, key, value) for key, value in wanted.items()):
+    if any(has_any(cycle, key, value) for key, value in wanted.items()):
         return
     puts = [Put(("metadata", "labels", key), value) for key, value in wanted.items()]
     texts = listed([f"`{key}={value}`" for key, value in wanted.items()])
@@ -84,7 +84,8 @@ def labelled(cycle: Cycle, wanted: dict[str, str], node: Node) -> Iterator[Fix]:
         yield Fix("add-node", f"Add one node like `{node.name}`, but with {texts}", (clone,), Effort.GROW)
 
 
-def _has_any(cycle: Cycle, key: str, value: str) -> bool:
+def has_any(cycle: Cycle, key: str, value: str) -> bool:
+    """Whether any node has the label."""
     numbers, values = cycle.snapshot.columns.label(key)
     found = values.find(value)
     return found >= 0 and bool((numbers == found).any())

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scheduler.engine.arithmetic.spread_hard import Hard
-from scheduler.engine.fixes.change import Effort, Fix, Path, Put, pod_patch
+from scheduler.engine.fixes.change import Clone, Effort, Fix, Path, Put, pod_patch
+from scheduler.engine.fixes.manifests import HOSTNAME
+from scheduler.engine.fixes.names import fresh_node
+from scheduler.engine.fixes.selectors import has_any
 from scheduler.engine.framework import Int64Array
-from scheduler.engine.objects import Pod, TopologySpreadConstraint
+from scheduler.engine.objects import Node, Pod, TopologySpreadConstraint
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -44,6 +48,20 @@ def _fixes(cycle: Cycle, at: int, stated: TopologySpreadConstraint, one: Hard, r
     yield Fix("max-skew", title, pod_patch(pod, put), Effort.SETTING, needed - stated.max_skew)
     title = f"Only prefer the spread over {key} (ScheduleAnyway)"
     yield Fix("schedule-anyway", title, pod_patch(pod, *_soft(path, stated)), Effort.SETTING, 10)
+    if stated.topology_key != HOSTNAME:
+        yield _domain_more(cycle, stated.topology_key, cycle.snapshot.columns.nodes[int(rows[0])])
+
+
+def _domain_more(cycle: Cycle, key: str, like: Node) -> Fix:
+    """A domain without such pods takes one, whatever the others hold."""
+    put = Put(("metadata", "labels", key), _fresh_value(cycle, key))
+    clone = Clone(("Node", "", like.name), fresh_node(cycle, like.name), (put,))
+    title = f"Add one node like `{like.name}` in another domain of `{key}`"
+    return Fix("add-domain", title, (clone,), Effort.GROW, 0.5, note=f"Here it is called `{put.value}`.")
+
+
+def _fresh_value(cycle: Cycle, key: str) -> str:
+    return next(value for turn in count(1) if not has_any(cycle, key, value := f"new-{turn}"))
 
 
 def _soft(path: Path, stated: TopologySpreadConstraint) -> list[Put]:

@@ -13,9 +13,10 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.events import CycleFinished, Event, ObjectDeleted
-from scheduler.engine.fixes.change import Edit, Restart
+from scheduler.engine.fixes.change import CONFIGURATION, Edit, Restart
 from scheduler.engine.fixes.crowd import fits_anywhere, poppable, thin_out
 from scheduler.engine.fixes.edits import commands
+from scheduler.engine.fixes.manifests import profile_of
 from scheduler.engine.fixes.successors import are_missing, successors
 from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import ACTIVE, GATED, UNSCHEDULABLE, QueuedPod
@@ -64,9 +65,11 @@ class Result:
 
 
 def look_up_in(simulation: Simulation) -> Any:
-    """Manifests made of typed objects: all that scheduling reads."""
+    """Manifests made of typed objects: all that scheduling reads; and profiles as they are written."""
 
     def look_up(key: ObjectKey) -> dict[str, Any]:
+        if key[0] == CONFIGURATION:
+            return profile_of(simulation.configuration, key[2])
         found = simulation.cluster.get(*key)
         if found is None:
             raise LookupError(f"{key[0]} {key[2]}")
@@ -85,6 +88,17 @@ def try_out(base: Simulation, key: str, edits: Sequence[Edit]) -> Result:
         return trial.run()
     except PodiumError as fault:
         return Result("no help", message=str(fault))
+
+
+def carried_out(base: Simulation, edits: Sequence[Edit]) -> Simulation | None:
+    """A copy with these edits, nothing scheduled yet; None where they cannot be made."""
+    copy = fork(base)
+    try:
+        for order in commands(base, edits, look_up_in(base))[0]:
+            copy.handle(order)
+    except PodiumError:
+        return None
+    return copy
 
 
 @dataclass

@@ -28,10 +28,14 @@ def bring_together(cycle: Cycle, rows: Int64Array) -> list[Fix]:
     volumes = list(_volumes(cycle))
     node = cycle.snapshot.columns.nodes[int(rows[0])]
     away = [one for one in volumes if any(node.labels.get(key) not in values for key, values in _places(one).items())]
-    if not away:
-        return []
-    there = [] if _has_nodes(cycle, away) else _node_there(cycle, node, away)
-    return [*there, *_volumes_here(cycle, node, away)]
+    return list(brought(cycle, node, away)) if away else []
+
+
+def brought(cycle: Cycle, node: Node, away: list[PersistentVolume]) -> Iterator[Fix]:
+    """These volumes and a node like this one in one place."""
+    if not _has_nodes(cycle, away):
+        yield from _node_there(cycle, node, away)
+    yield from _volumes_here(node, away)
 
 
 def _has_nodes(cycle: Cycle, away: list[PersistentVolume]) -> bool:
@@ -51,12 +55,12 @@ def _volumes(cycle: Cycle) -> Iterator[PersistentVolume]:
 
 
 def _places(volume: PersistentVolume) -> dict[str, frozenset[str]]:
-    """By label, the zones and regions that its labels and its node affinity leave to it."""
+    """By label, the zones, regions and nodes that its labels and its node affinity leave to it."""
     found = {RENAMED.get(label, label): values for label, values in topology(volume)}
     required = volume.spec.node_affinity.required if volume.spec.node_affinity else None
     terms = (required.node_selector_terms if required else None) or []
     for one in (terms[0].match_expressions or []) if terms else []:
-        if one.operator == "In" and one.key != HOSTNAME:
+        if one.operator == "In":
             found[RENAMED.get(one.key, one.key)] = frozenset(one.values or ())
     return found
 
@@ -75,19 +79,25 @@ def _node_there(cycle: Cycle, node: Node, away: list[PersistentVolume]) -> Itera
     ]
     where = listed([f"`{value}`" for value in dict.fromkeys(places.values())])
     verb = "its volume is" if len(away) == 1 else "its volumes are"
-    clone = Clone(("Node", "", node.name), fresh_node(cycle, node.name), tuple(puts))
+    host = places.get(HOSTNAME, "")
+    name = host if host and host not in cycle.snapshot.row_of else fresh_node(cycle, node.name)
+    clone = Clone(("Node", "", node.name), name, tuple(puts))
     title = f"Add one node like `{node.name}` in {where}, where {verb}"
+    if host:
+        title = f"Add the node `{name}` again, like `{node.name}`: {verb} there"
     yield Fix("add-node", title, (clone,), Effort.GROW, settles=BOTH)
 
 
-def _volumes_here(cycle: Cycle, node: Node, away: list[PersistentVolume]) -> Iterator[Fix]:
-    zone = node.labels.get(ZONE) or node.labels.get(OLD_ZONE)
-    if not zone:
+def _volumes_here(node: Node, away: list[PersistentVolume]) -> Iterator[Fix]:
+    zone, is_local = node.labels.get(ZONE) or node.labels.get(OLD_ZONE), any(HOSTNAME in _places(one) for one in away)
+    if not zone and not is_local:
         return
     edits: list[Edit] = [Patch(("PersistentVolume", "", one.name), tuple(_moved(one, node))) for one in away]
     names = listed([f"`{one.name}`" for one in away])
-    title = f"Restore its volume {names} in zone `{zone}`" if len(away) == 1 else f"Restore {names} in zone `{zone}`"
-    note = "A disk stays in its zone: take a snapshot and restore it there."
+    where = f"on `{node.name}`" if is_local else f"in zone `{zone}`"
+    title = f"Restore {'its volume ' if len(away) == 1 else ''}{names} {where}"
+    stays = "on its node" if is_local else "in its zone"
+    note = f"A disk stays {stays}: take a snapshot and restore it there."
     yield Fix("restore-volume", title, tuple(edits), Effort.GIVE_UP, len(away), settles=BOTH, note=note)
 
 
@@ -102,5 +112,5 @@ def _moved(volume: PersistentVolume, node: Node) -> Iterator[Put]:
         for number, one in enumerate(term.match_expressions or ()):
             value = node.labels.get(one.key) or node.labels.get(RENAMED.get(one.key, one.key))
             path: Path = ("spec", "nodeAffinity", "required", "nodeSelectorTerms", at, "matchExpressions", number)
-            if one.operator == "In" and one.key != HOSTNAME and value:
+            if one.operator == "In" and value:
                 yield Put((*path, "values"), [value])

@@ -12,9 +12,10 @@ from scheduler.engine.cluster.selection import affinity_matches, requirements_ma
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain.checks import requirements, selector, with_verdict
 from scheduler.engine.explain.scales import default_scale
-from scheduler.engine.fixes.change import Fix, together
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.selectors import select_otherwise
-from scheduler.engine.fixes.terms import require_otherwise
+from scheduler.engine.fixes.terms import add_otherwise, require_otherwise
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
@@ -93,6 +94,23 @@ class NodeAffinity(Plugin):
         return with_verdict([*added, *labels, *own], reasons)
 
     def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """The pod's own demands, and what its profile adds: nodes that meet one of them are nearer."""
+        nodes = Nodes(cycle.snapshot.columns, rows)
+        own, added = affinity_matches(nodes, cycle.pod.shape.required_node_affinity), self._has_added(nodes)
+        fixes = self._own_fixes(cycle, rows[added & ~own]) if (added & ~own).any() else []
+        if (own & ~added).any():
+            fixes += add_otherwise(cycle, rows[own & ~added], self.args.added_affinity)
+        if not fixes:
+            both = [self._own_fixes(cycle, rows), add_otherwise(cycle, rows, self.args.added_affinity)]
+            fixes = [together([one[at] for one in both if one]) for at in (0, -1)] if any(both) else []
+        return fixes
+
+    def _has_added(self, nodes: Nodes) -> BoolArray:
+        if self.added_required is None:
+            return np.ones(len(nodes), np.bool_)
+        return selector_matches(nodes, self.added_required)
+
+    def _own_fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
         """Nodes that meet one of nodeSelector and required affinity are nearer than those that meet neither."""
         nodes, required = Nodes(cycle.snapshot.columns, rows), cycle.pod.shape.required_node_affinity
         selected = requirements_match(nodes, required.labels.requirements)

@@ -16,6 +16,8 @@ from scheduler.engine.cycle.decision import ClaimBinding
 from scheduler.engine.errors import Invalid
 from scheduler.engine.explain.checks import combined, said, with_verdict
 from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.claims import provide
+from scheduler.engine.fixes.storage import store
 from scheduler.engine.fixes.volumes import bring_together
 from scheduler.engine.framework import (
     SKIP,
@@ -113,8 +115,10 @@ class VolumeBinding(Plugin):
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)
 
     def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
-        """A node where the volumes are, or the volumes where a node is."""
-        return bring_together(cycle, rows)
+        """The claims a pod needs; then a node where the volumes are, or volumes where a node is."""
+        if cycle.pre_filter_status.is_rejected:
+            return provide(cycle)
+        return [*bring_together(cycle, rows), *store(cycle, rows)]
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """What is wrong with bound claims, what with waiting ones, and both in kube-scheduler's order."""

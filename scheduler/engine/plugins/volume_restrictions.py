@@ -13,10 +13,14 @@ import numpy as np
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.explain.checks import with_verdict
+from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.claims import provide
+from scheduler.engine.fixes.shared_claims import shared
 from scheduler.engine.framework import (
     SKIP,
     SUCCESS,
     BoolArray,
+    Int64Array,
     Nodes,
     Plugin,
     PreFilterResult,
@@ -77,6 +81,13 @@ class VolumeRestrictions(Plugin):
         others = np.full(len(nodes), 2 if state.users > 0 else 0, np.int16)
         index = np.where(_disk_conflicts(cycle, state.disks, nodes), 1, others).astype(np.int16)
         return Verdict.of(index, (SUCCESS, _DISK, _IN_USE))
+
+    def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
+        """The claims that it needs; a claim for one pod that several may share, where one of them has it."""
+        state: _State | None = cycle.state.get(self.name)
+        if cycle.pre_filter_status.is_rejected:
+            return provide(cycle)
+        return shared(cycle, state.alone) if state is not None and state.users > 0 else []
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """Each disk of the pod against those of the pods there; then whether anybody uses its claims for one pod."""

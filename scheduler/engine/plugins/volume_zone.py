@@ -13,6 +13,8 @@ from scheduler.engine.cluster.columns import Columns
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.explain.checks import combined, with_verdict
 from scheduler.engine.fixes.change import Fix
+from scheduler.engine.fixes.claims import provide
+from scheduler.engine.fixes.storage import store
 from scheduler.engine.fixes.volumes import bring_together
 from scheduler.engine.framework import (
     SKIP,
@@ -82,8 +84,10 @@ class VolumeZone(Plugin):
         return Verdict.where(state.refused[nodes.rows], _ELSEWHERE)
 
     def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
-        """A node where the volumes are, or the volumes where a node is."""
-        return bring_together(cycle, rows)
+        """The claims a pod needs; then a node where the volumes are, or volumes where a node is."""
+        if cycle.pre_filter_status.is_rejected:
+            return provide(cycle)
+        return [*bring_together(cycle, rows), *store(cycle, rows)]
 
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """The node's zone and region among those of each volume; a node without any such label passes."""

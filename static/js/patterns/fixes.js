@@ -17,7 +17,7 @@ const PRIORITY = fix('priority', 'no help', 'Raise its priority to **1,000** (cl
 });
 const SLOW = fix('add-node', 'unfinished', 'Add one node like `node-069` (128 cpu, 768Gi memory, 8 gpu)', 'Not decided after two minutes of the cluster’s time.', { rank: [1] });
 
-const BASE = { pod: 'ml/train-9', seq: 1284, as_it_is: '', next: null, can_branch: true };
+const BASE = { pod: 'ml/train-9', seq: 1284, as_it_is: '', silent: [], next: null, can_branch: true };
 const of = (fixes, more = {}) => ({ ...BASE, total: fixes.length, fixes, ...more });
 
 export function fixSections() {
