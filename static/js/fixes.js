@@ -29,7 +29,7 @@ export const rich = (text) => drawn(parts(text));
 // One sentence about all of them, in parts. `answer`: Fixes of dashboard/payloads/fixes.py; `found`: all of its fixes.
 export function summary({ seq, total, as_it_is: asItIs, silent }, found) {
   const when = ` (event ${count(seq)})`;
-  if (asItIs) return [['lead', 'It fits as it is.'], ['', ' '], ...parts(`${asItIs}. Its turn has only not come yet${when}.`)];
+  if (asItIs) return [['lead', 'It fits as it is.'], ['', ' '], ...parts(`${asItIs}. Its turn has just not come yet${when}.`)];
   const untried = silent.length ? ` Not tried: what would settle ${silent.join(' and ')}, for which no change is known.` : '';
   if (!total) return [['lead', 'None found.'], ['', ` There is no change that would be worth a try${when}.${untried}`]];
   const useful = found.filter(({ outcome }) => outcome === 'fits').length;

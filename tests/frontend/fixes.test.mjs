@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { better, parts, summary } from '../../static/js/fixes.js';
 
 const told = (answer, found) => summary(answer, found).map(([, text]) => text).join('');
-const asked = (total, more = {}) => ({ seq: 1284, total, as_it_is: '', ...more });
+const asked = (total, more = {}) => ({ seq: 1284, total, as_it_is: '', silent: [], ...more });
 const [fits, none] = [{ outcome: 'fits' }, { outcome: 'no help' }];
 
 test('fixes come in the order of their ranks, part by part', () => {
@@ -28,6 +28,8 @@ test('one sentence tells how many were tried, and says openly that none was foun
   assert.equal(told(asked(1), [fits]), '1 change tried, it helps (event 1,284).');
   assert.equal(told(asked(2), [none, none]), 'None found. 2 changes tried, and none lets it fit (event 1,284).');
   assert.equal(told(asked(0), []), 'None found. There is no change that would be worth a try (event 1,284).');
+  assert.match(told(asked(1, { silent: ['A', 'B'] }), [none]), / Not tried: what would settle A and B, for which no change is known\.$/);
+  assert.doesNotMatch(told(asked(1, { silent: ['A'] }), [fits]), /Not tried/);
   const fine = asked(0, { as_it_is: 'Lands on `n1`' });
-  assert.equal(told(fine, []), 'It fits as it is. Lands on n1. Its turn has only not come yet (event 1,284).');
+  assert.equal(told(fine, []), 'It fits as it is. Lands on n1. Its turn has just not come yet (event 1,284).');
 });
