@@ -1,6 +1,5 @@
 """One cycle: its page, its data as JSON and CSV, the arithmetic of a cell, and every node with all that refuses it."""
 
-import csv
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from dashboard.build.steps import NoSuchCell
 from dashboard.build.table import score_table
 from dashboard.build.tie_draws import tie_draws
 from dashboard.build.topology import topology
+from dashboard.sheets import write_csv
 from dashboard.views.common import asked_number, json_response, past_view, show
 from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
@@ -65,7 +65,7 @@ def cycle_csv(request: HttpRequest, cluster: Cluster, number: int) -> HttpRespon
     """Every node that was scored, one a line, all three layers; never binned."""
     with attempted(cluster, number) as made:
         text = io.StringIO()
-        csv.writer(text).writerows(score_table(made))
+        write_csv(text, score_table(made))
     response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{cluster.name}-cycle-{number}.csv"'
     return response

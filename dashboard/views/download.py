@@ -1,6 +1,5 @@
 """Files of any size as answers: written to disk first, then sent piece by piece, so that none is held in memory."""
 
-import csv
 import io
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from itertools import chain
@@ -14,6 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 
 from dashboard.build.tables import CycleRow, MoveRow, PodRow
+from dashboard.sheets import write_csv
 
 PIECE, CHUNK = 1 << 18, 1_000
 
@@ -28,7 +28,7 @@ def table(request: HttpRequest, name: str, form: Form, row: type[Row], rows: Ite
 
     def write(out: TextIO) -> None:
         if form == "csv":
-            csv.writer(out).writerows(chain((row._fields,), rows))
+            write_csv(out, chain((row._fields,), rows))
         else:
             write_list(out, (one._asdict() for one in rows))
 

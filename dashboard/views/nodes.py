@@ -1,6 +1,5 @@
 """The nodes: as bars, tiles, one map or a table, grouped by any label; the same as CSV and JSON."""
 
-import csv
 import io
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.build.ages import aged
 from dashboard.build.nodes import data, page
 from dashboard.build.past import PastRows, rows_of
+from dashboard.sheets import write_csv
 from dashboard.text import timestamp
 from dashboard.views.common import asked_number, json_response, past_view, show
 from scheduler import store
@@ -43,7 +43,7 @@ def nodes_csv(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     text, ages = io.StringIO(), created(cluster)
     with store.reading(cluster.pk, cluster.seq) as simulation:
         all_nodes, _, groups = data.chosen(simulation, cluster.pk, request.GET.dict(), ages)
-        csv.writer(text).writerows(data.table(all_nodes, groups, ages))
+        write_csv(text, data.table(all_nodes, groups, ages))
     headers = {"Content-Disposition": f'attachment; filename="{cluster.name}-nodes.csv"'}
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -1,6 +1,5 @@
 """A pod: where it stands and why, with the evidence; the same as JSON and CSV."""
 
-import csv
 import json
 import zlib
 from typing import Any, TextIO
@@ -24,6 +23,7 @@ from dashboard.build.why.page import Seen, against, seen, why
 from dashboard.build.why.table import node_table
 from dashboard.build.why.waterfall import waterfall
 from dashboard.payloads.why import Versus
+from dashboard.sheets import write_csv
 from dashboard.text import clock, timestamp
 from dashboard.views.common import (
     NotThere,
@@ -175,7 +175,7 @@ def pod_csv(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -
     one = looked_at(request, cluster, namespace, name)
 
     def write(out: TextIO) -> None:
-        csv.writer(out).writerows(node_table(one.found))
+        write_csv(out, node_table(one.found))
 
     return download(request, write, f"{cluster.name}-{namespace}-{name}-nodes.csv", TYPES["csv"])
 

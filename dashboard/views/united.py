@@ -1,6 +1,5 @@
 """UnitedDeployments: the list, and one of them with its controls. A wish is planned by GET and applied by POST."""
 
-import csv
 import io
 from typing import Any
 
@@ -17,6 +16,7 @@ from dashboard.build.present import at_present
 from dashboard.build.united import export, listing, page
 from dashboard.build.united.passes import passes
 from dashboard.build.united.wish import Manifest, tell, wish
+from dashboard.sheets import write_csv
 from dashboard.views.common import NotThere, asked_seq, cluster_or_404, json_response, past_view, show, was_there
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
@@ -127,7 +127,7 @@ def united_data(request: HttpRequest, cluster: str, namespace: str, name: str, f
     if form == "json":
         return json_response(export.document(context))
     text = io.StringIO()
-    csv.writer(text).writerows(export.table(context["rows"]))
+    write_csv(text, export.table(context["rows"]))
     headers = {"Content-Disposition": f'attachment; filename="{name}-subsets.csv"'}
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -1,12 +1,14 @@
 """A cluster as a file: every object, readable again, also for those who may only look."""
 
 import asyncio
+import io
 import json
 
 import pytest
 from django.core.management import call_command
 from django.test import AsyncClient, Client
 
+from dashboard.sheets import write_csv
 from dashboard.views import download
 from scheduler.manifests.export import cluster_objects
 from tests.scheduler.builders import a_cluster, a_pod
@@ -54,3 +56,22 @@ def test_what_was_given_can_be_imported_as_another_cluster(objects, admin_client
 
 def test_the_list_of_clusters_leads_to_it(objects):
     assert f'href="{ADDRESS}"' in Client(SERVER_NAME="localhost").get("/").content.decode()
+
+
+def test_no_cell_of_a_table_is_taken_for_a_formula():
+    """A pod's status holds what its author, or a kubelet, wrote."""
+    odd = {**a_pod("odd", priority=-5), "status": {"podIP": "=1+1", "phase": "Running"}}
+    a_cluster(nodes=1, name="demo", more=[odd])
+    rows = Client(SERVER_NAME="localhost").get("/c/demo/pods.csv").getvalue().decode().splitlines()
+    told = dict(zip(rows[0].split(","), rows[1].split(","), strict=True))
+    assert (told["ip"], told["priority"]) == ("'=1+1", "-5")
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [("@SUM(A1)", "'@SUM(A1)"), ("-x", "'-x"), ("\t=1", "'\t=1"), ("-5", "-5"), ("+2", "+2"), (-5, "-5"), (None, "")],
+)
+def test_numbers_stay_numbers(cell, written):
+    out = io.StringIO()
+    write_csv(out, [[cell, "a"]])
+    assert out.getvalue() == f"{written},a\r\n"

@@ -307,6 +307,11 @@ def test_a_fault_is_found_and_named(kind, manifest, path, words):
     assert words in faults[0].message
 
 
+def test_a_scheduler_may_be_called_anything():
+    """The API server looks at the names of nodes and of priority classes, not at this one."""
+    assert not validate("Pod", pod(schedulerName="My Scheduler_2"))
+
+
 @pytest.mark.parametrize("manifest", [None, [], "x", {"metadata": 1}, {"metadata": None}, {"spec": []}])
 def test_nonsense_is_answered_by_faults(manifest):
     assert validate("Pod", manifest)

@@ -163,11 +163,8 @@ def _gates(spec: PodSpec) -> Iterator[Invalid]:
 
 
 def _names(spec: PodSpec) -> Iterator[Invalid]:
-    for field, value in (
-        ("nodeName", spec.node_name),
-        ("schedulerName", spec.scheduler_name),
-        ("priorityClassName", spec.priority_class_name),
-    ):
+    """A scheduler may be called anything."""
+    for field, value in (("nodeName", spec.node_name), ("priorityClassName", spec.priority_class_name)):
         if value:
             yield from spelled(f"spec.{field}", value, syntax.dns_subdomain)
     yield from one_of("spec.preemptionPolicy", spec.preemption_policy, _PREEMPTION_POLICIES)
