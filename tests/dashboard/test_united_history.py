@@ -195,3 +195,21 @@ def test_what_the_page_shows_is_given_as_data(browser, adaptive):
     (moment,) = [one for one in answer["history"] if one["seq"] == moved]
     assert (moment["split"], moment["unschedulable"], len(moment["gone"])) == ({"a": 1, "b": 3}, ["a"], 2)
     assert browser.get("/c/demo/uniteddeployments/default/other/plan.json").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["cloneSet", "deployment", "advancedStatefulSet"])
+def test_pods_are_told_apart_by_who_controls_them_and_not_by_their_names(browser, kind):
+    """`web` has a subset `a-b`, and `web-a` one that is called `b`: names of pods of both begin with `web-a-b-`."""
+    cluster = a_cluster(nodes=3, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
+    for name, subsets in (("web", ("a", "a-b")), ("web-a", ("b",))):
+        made = a_united_deployment(2, subsets, kind=kind, name=name)
+        services.objects_apply(cluster.pk, [made])
+    run(cluster.pk, 5)
+    services.objects_apply(cluster.pk, [a_united_deployment(0, ("a", "a-b"), kind=kind, name="web")])
+    run(cluster.pk, 10)
+    for name, came, gone in (("web", ["a", "a-b"], ["a", "a-b"]), ("web-a", ["b", "b"], [])):
+        moments = [
+            one["moment"] for one in browser.get(f"/c/demo/uniteddeployments/default/{name}/").context["moments"]
+        ]
+        assert sorted(pod.subset for one in moments for pod in one.made) == came
+        assert sorted(pod.subset for one in moments for pod in one.gone) == gone

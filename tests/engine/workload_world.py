@@ -99,11 +99,12 @@ def a_united_deployment(
 ) -> dict[str, Any]:
     annotations = spec.pop("annotations", {})
     cpu = spec.pop("cpu", "100m")
+    name = spec.pop("name", "ud")
     template = {"metadata": {"labels": {"app": "web"}}, "spec": {"template": a_template(image, cpu)}}
     return {
         "apiVersion": "apps.kruise.io/v1beta1",
         "kind": "UnitedDeployment",
-        "metadata": {"name": "ud", "namespace": "default", "annotations": annotations},
+        "metadata": {"name": name, "namespace": "default", "annotations": annotations},
         "spec": {
             "replicas": replicas,
             "selector": {"matchLabels": {"app": "web"}},

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from dashboard.build.united.kin import chunks, pods_of
 from dashboard.build.united.passes import counted
 from dashboard.build.united.told import Manifest, Sign, Standing, Told, patched, standing, told
 from dashboard.build.united.whereabouts import between, placed
@@ -48,16 +49,14 @@ class Moment:
         return next((one.sign for one in self.words if one.sign != "controller"), "controller")
 
 
-def moments(
-    cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey, subsets: Sequence[str]
-) -> list[Moment]:
-    """The newest `MOMENTS`, oldest first, up to the event `head`. `subsets`: names of all that are known."""
+def moments(cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey) -> list[Moment]:
+    """The newest `MOMENTS`, oldest first, up to the event `head`."""
     rows = Event.objects.filter(counted(cluster.pk, head), cluster_id=cluster.pk, object_key="/".join(key)).order_by(
         "-seq"
     )
     found = list(_joined(_told(reversed(rows.exclude(kind="ReconcilePlanned")[:EVENTS]))))[-MOMENTS:]
     if found:
-        _add_pods(found, _pods(cluster.pk, head, simulation, key, subsets, found[0].seq))
+        _add_pods(found, _pods(cluster.pk, head, simulation, key, found[0].seq))
     return found
 
 
@@ -107,28 +106,28 @@ def _made(manifest: Manifest) -> str:
 
 
 def _pods(
-    cluster_id: int, head: int, simulation: Simulation, key: ObjectKey, subsets: Sequence[str], since: int
+    cluster_id: int, head: int, simulation: Simulation, key: ObjectKey, since: int
 ) -> list[tuple[int, bool, PodOf]]:
-    """(seq, whether it came, the pod), oldest first: pods are named after what they belong to."""
-    prefix = f"Pod/{key[1]}/{key[2]}-"
-    rows = Event.objects.filter(
-        counted(cluster_id, head),
-        cluster_id=cluster_id,
-        kind__in=("ObjectAdded", "ObjectDeleted"),
-        seq__gt=since,
-        object_key__startswith=prefix,
-    ).order_by("-seq")
-    named = sorted(subsets, key=len, reverse=True)
-    events = list(rows.values_list("seq", "kind", "object_key")[:PODS])
+    """(seq, whether it came, the pod), oldest first."""
+    subsets = pods_of(cluster_id, head, simulation, key)
+    events: list[tuple[int, str, str]] = []
+    for names in chunks(subsets):
+        rows = Event.objects.filter(
+            counted(cluster_id, head),
+            cluster_id=cluster_id,
+            kind__in=("ObjectAdded", "ObjectDeleted"),
+            seq__gt=since,
+            object_key__in=names,
+        ).order_by("-seq")
+        events += rows.values_list("seq", "kind", "object_key")[:PODS]
+    events = sorted(events, reverse=True)[:PODS]
     nodes = _nodes(events, placed(cluster_id, head, (about for _, _, about in events)))
     found = []
     for seq, kind, about in events:
         name = about.rpartition("/")[2]
-        rest = name.removeprefix(f"{key[2]}-")
-        subset = next((one for one in named if rest.startswith(f"{one}-")), "")
         pod = simulation.pods.get(f"{key[1]}/{name}")
         node = nodes[seq] or (pod.node_name if pod and kind == "ObjectAdded" else "")
-        found.append((seq, kind == "ObjectAdded", PodOf(name, subset, node, pod is not None)))
+        found.append((seq, kind == "ObjectAdded", PodOf(name, subsets[about], node, pod is not None)))
     return found[::-1]
 
 

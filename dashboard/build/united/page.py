@@ -159,7 +159,7 @@ def _history(
 ) -> dict[str, Any]:
     """What was, and what will be by itself. Who looks at the past sees what came of it as well."""
     names = list(dict.fromkeys([*subsets.names(ud, done), *(one.name for one in ud.status.subset_statuses)]))
-    found = history.moments(cluster, head, simulation, key, names)
+    found = history.moments(cluster, head, simulation, key)
     is_now = head == cluster.seq and simulation.settings.controllers
     later = coming.ahead(ud, done, simulation.now_us) if is_now else []
     return {
