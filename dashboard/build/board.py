@@ -3,7 +3,7 @@
 from typing import Any, Literal, NamedTuple
 
 from dashboard.build.awaited import awaited
-from dashboard.build.foreign import foreign_pods
+from dashboard.build.foreign import SCHEDULERS, foreign_pods
 from dashboard.build.kept import Kept
 from dashboard.build.lanes import lanes
 from dashboard.build.marks import marks
@@ -12,7 +12,7 @@ from dashboard.build.source import newest
 from dashboard.build.tile_rows import Marks
 from dashboard.build.tiles import cluster_view
 from dashboard.payloads.board import BoardState
-from dashboard.payloads.cluster import ClusterState
+from dashboard.payloads.cluster import ClusterState, Foreign
 from dashboard.payloads.cycle import CycleView
 from dashboard.payloads.map import ClusterView
 from dashboard.payloads.queue import Lane
@@ -31,7 +31,7 @@ class Picture(NamedTuple):
     next_timer_us: int | None
     profiles: list[str]
     pod_count: int
-    pods_foreign: int
+    foreign: list[Foreign]
     lanes: list[Lane]
     cycle: CycleView | None
     map: ClusterView
@@ -97,7 +97,8 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "profiles": seen.profiles,
         "node_count": seen.map["node_count"],
         "pod_count": seen.pod_count,
-        "pods_foreign": seen.pods_foreign,
+        "pods_foreign": sum(one["count"] for one in seen.foreign),
+        "foreign": seen.foreign[:SCHEDULERS],
         "can_write": can_write,
         "executor": _executor(cluster.pk, seen),
     }

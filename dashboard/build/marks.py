@@ -23,6 +23,8 @@ OTHER_KINDS = ("CycleFinished", "PodMoved", "ProfileChanged", "Reset", *SCENARIO
 def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) -> list[Mark]:
     """The newest `limit` marks with after < seq ≤ up_to, oldest first. What a cluster was made with is one mark."""
     born = store.born_seq(cluster_id)
+    if up_to < born:
+        return []
     rows = Event.objects.filter(cluster_id=cluster_id, seq__gt=max(after, born), seq__lte=up_to).order_by("-seq")
     # Manifests are large and the title does not need them. What a controller writes down of its workload is no news.
     objects = rows.filter(kind__in=OBJECT_KINDS).exclude(statuses_written()).defer("payload")[:limit]
@@ -31,7 +33,7 @@ def marks(cluster_id: int, up_to: int, after: int = 0, limit: int = MARK_LIMIT) 
     made = [mark(row, {}) for row in objects] + [mark(row, row.payload) for row in (*others, *warnings)]
     made += [_acted(mark(row, row.payload), told) for row, told in acts(rows, limit)]
     if after == 0:
-        made += _birth(cluster_id, min(born, up_to))
+        made += _birth(cluster_id, born)
     return sorted(made, key=lambda one: one["seq"])[-limit:]
 
 

@@ -11,6 +11,14 @@ class Until(TypedDict):
     at_us: int | None  # of a moment: `missing` is what the clock still has to go
 
 
+class Foreign(TypedDict):
+    """Pods that wait for a scheduler that has no profile here. `pods`: the first of them, as namespace/name."""
+
+    scheduler: str
+    count: int
+    pods: list[str]
+
+
 class ClusterState(TypedDict):
     name: str
     seq: int
@@ -26,5 +34,6 @@ class ClusterState(TypedDict):
     node_count: int
     pod_count: int
     pods_foreign: int  # Pending, and of a scheduler that has no profile here: in no queue
+    foreign: list[Foreign]  # the same by scheduler, those with most pods first; at most 5
     can_write: bool
     executor: Literal["celery", "in_process"]  # who ran the last map and reduce; in_process means no broker answered

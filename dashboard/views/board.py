@@ -45,8 +45,11 @@ def state_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 
 @cluster_view
 def marks_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
-    """The timeline of the whole log, for pages that show something else."""
-    return json_response({"marks": marks(cluster.pk, cluster.seq), "head_seq": cluster.seq})
+    """The timeline's newest marks, for pages that show something else; or those before event `?before=`."""
+    last = min(cluster.seq, asked_number(request, "before", cluster.seq + 1) - 1)
+    return json_response(
+        {"marks": marks(cluster.pk, last), "head_seq": cluster.seq, "first_seq": store.born_seq(cluster.pk)}
+    )
 
 
 @cluster_view

@@ -14,6 +14,11 @@ export function wasTold(base, reason) {
   return false;
 }
 
+// It was read.
+export function close() {
+  here = '';
+}
+
 export function forget(base) {
   here = '';
   try {

@@ -8,10 +8,12 @@ import { runFlatOut, restoreSpeed } from './flat-out.js';
 import { redo, undo } from './redo.js';
 import { startAges } from './ages.js';
 import { startTicking } from './ticking.js';
+import { IDLE } from './until.js';
 import { past as inPast } from './past.js';
 import './elements/cluster-clock.js';
 import './elements/connection-chip.js';
 import './elements/run-controls.js';
+import './elements/run-note.js';
 import './elements/run-until.js';
 import './elements/profile-name.js';
 import './elements/event-timeline.js';
@@ -22,7 +24,7 @@ export const running = new Promise((resolve) => {
   begun = resolve;
 });
 
-const FRAME = 'cluster-clock, connection-chip, run-controls, run-until, profile-name, event-timeline';
+const FRAME = 'cluster-clock, connection-chip, run-controls, run-note, run-until, profile-name, event-timeline';
 
 // `server`: a BoardState or a part with `cluster`; without it the figures that the frame's HTML carries.
 export function startTransport(
@@ -57,7 +59,7 @@ export function startTransport(
     if (store.state.cluster.seq > 1) location.href = `${base}?at=${store.state.cluster.seq - 1}`;
   });
   bind('E', 'step one event: whatever comes next', give('event'));
-  bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, 'idle,cycle=+1000'));
+  bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, IDLE));
   bind('Z', 'undo the last action, as Ctrl Z does', () => undo(store, base));
   bind('Ctrl Z', '', () => undo(store, base));
   bind('Ctrl ⇧Z', 'redo what was undone last', () => redo(store, base));

@@ -1,6 +1,8 @@
 // What stops a run by itself, in words.
 import { SECOND, clock } from './format.js';
 
+export const IDLE = 'idle,cycle=+1000'; // and never endless
+
 // One a condition: `cycle 128 is over (10 to go)`.
 export function untilWords({ until, wanted, now_us: now, start_us: start }) {
   if (wanted !== 'running') return [];

@@ -136,7 +136,7 @@ def test_the_tour_is_shown_once_walked_by_arrows_and_found_again(visit, cluster)
     expect(tour).to_contain_text("1 of 6")
     expect(tour).to_be_focused()
     page.keyboard.press("Space")  # runs, as the tour says
-    expect(page.locator("run-controls .run-error").first).to_contain_text("Log in")
+    expect(page.locator("run-note:visible").first).to_contain_text("Log in")
     expect(tour).to_contain_text("1 of 6")
     before = page.locator("#cycle").bounding_box()
     for step in range(2, 7):

@@ -34,6 +34,6 @@ def test_an_event_is_undone_and_a_branch_made_by_key(visit, cluster, writer):
     expect(page.locator("phase-strip")).to_be_visible()
     expect(page.locator("queue-lanes")).to_contain_text("web-0")
     page.keyboard.press("z")
-    expect(page.locator(".topbar .run-error")).to_contain_text("Undone: the Pop of default/web-0 (cycle 1).")
+    expect(page.locator("main run-note")).to_contain_text("Undone: the Pop of default/web-0 (cycle 1).")
     page.keyboard.press("Shift+B")
     expect(page).to_have_url(re.compile(r"/c/demo-at-\d+/$"))

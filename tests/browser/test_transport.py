@@ -18,7 +18,7 @@ def cluster(site: Any) -> Any:
 def test_a_visitor_who_presses_a_key_is_told_to_log_in(visit, cluster):
     page = visit().open("/c/demo/")
     page.keyboard.press("s")
-    link = page.locator(".topbar .run-error a")
+    link = page.locator("main run-note a")
     expect(link).to_have_text("Log in to step or run.")
     expect(link).to_have_attribute("href", re.compile(r"^/login/\?next=%2Fc%2Fdemo%2F"))
 
@@ -62,6 +62,16 @@ def test_a_drag_over_the_timeline_travels_and_escape_does_not(visit, cluster, wr
     expect(page.locator("event-timeline .chip")).to_contain_text(page.url.split("=")[1])
     page.keyboard.press("End")
     page.wait_for_url("**/c/demo/")
+    gap = (marks[0]["x"] + marks[1]["x"]) / 2 - 6  # nearer to the first
+    page.mouse.move(gap, across)
+    expect(page.locator(".tl-tip")).to_contain_text("Cluster created")
+    page.mouse.click(gap, across)
+    page.wait_for_url(re.compile(r"[?]at=\d+$"))
+    first = page.url
+    page.keyboard.press("End")
+    page.wait_for_url("**/c/demo/")
+    page.keyboard.press("Home")
+    page.wait_for_url(first)
 
 
 def test_phases_of_a_cycle_are_turned_back_and_forth(visit, cluster, writer):

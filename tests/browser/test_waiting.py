@@ -66,7 +66,8 @@ def test_a_run_that_waits_says_for_what_and_counts_down(visit, refused):
     elsewhere(services.run_start, refused.pk, 1)
     page = visit().open("/c/demo/")
     wait = page.locator("run-wait")
-    expect(wait).to_contain_text("nothing to do until the flush of unschedulable pods at 00:05:")
+    expect(wait).to_contain_text("Idle until the flush of unschedulable pods at 00:05:")
+    expect(page.locator(".topbar run-until")).to_contain_text("Idle: next flush in ")
     flush = page.locator("[data-lane=unschedulable] [data-key] .pod-card-why")
     age = page.locator("[data-lane=unschedulable] [data-key] .pod-card-meta > :last-child")
     before, flush_before = int(age.inner_text().removesuffix("s")), flush.inner_text()
@@ -81,19 +82,24 @@ def test_a_visitor_without_the_permission_is_told_which_one_is_missing(visit, re
     page = visit().log_in("lea").open("/c/demo/")
     expect(page.locator("connection-chip")).to_contain_text("live")
     page.keyboard.press("s")
-    error = page.locator(".topbar .run-error")
+    error = page.locator("main run-note")
     expect(error).to_contain_text("the permission “Can change cluster” is missing")
     expect(error.locator("a")).to_have_count(0)
 
 
 def test_why_a_run_stopped_is_said_once_and_not_in_the_past(visit, refused, writer):
-    note = ".topbar .run-error"
+    note = "main run-note"
     visitor = visit().log_in()
     page = visitor.open("/c/demo/")
     expect(page.locator("connection-chip")).to_contain_text("live")
     elsewhere(services.run_start, refused.pk, 0)
     elsewhere(services.run_pause, refused.pk, "Nothing left to do.")
     expect(page.locator(note)).to_have_text("Nothing left to do.")
+    heading = page.locator("cycle-head").bounding_box()
+    told = page.locator(note).bounding_box()
+    assert told["y"] + told["height"] <= heading["y"]
+    page.get_by_role("button", name="Close this note").click()
+    expect(page.locator(note)).to_be_hidden()
     visitor.open("/c/demo/pods/")
     expect(page.locator("connection-chip")).to_contain_text("live")
     expect(page.locator(note)).to_be_hidden()

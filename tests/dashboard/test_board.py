@@ -100,6 +100,7 @@ def test_a_pod_that_no_scheduler_will_place_shows_in_no_lane():
     cluster = a_cluster(nodes=1, pods=0, bound=0, more=[a_pod("x", schedulerName="other")])
     assert sum(one["count"] for one in board(cluster)["lanes"]) == 0
     assert board(cluster)["cluster"]["pods_foreign"] == 1
+    assert board(cluster)["cluster"]["foreign"] == [{"scheduler": "other", "count": 1, "pods": ["default/x"]}]
     assert board(a_cluster(nodes=1, pods=2, bound=1))["cluster"]["pods_foreign"] == 0
 
 

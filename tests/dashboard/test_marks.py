@@ -51,6 +51,18 @@ def test_the_first_mark_leads_to_the_cluster_as_it_was_made():
     assert then["cycle"] is None
 
 
+def test_marks_before_an_event_are_given_down_to_the_first(admin_client):
+    cluster = a_cluster(pods=2)
+    born = cluster.seq
+    cycle_step(cluster.pk)
+    cycle_step(cluster.pk)
+    newest = admin_client.get(f"/c/{cluster.name}/marks.json").json()
+    last = newest["marks"][-1]["seq"]
+    older = admin_client.get(f"/c/{cluster.name}/marks.json?before={last}").json()["marks"]
+    assert (newest["first_seq"], older) == (born, newest["marks"][:-1])
+    assert admin_client.get(f"/c/{cluster.name}/marks.json?before={born}").json()["marks"] == []
+
+
 def test_a_scenario_has_marks_from_its_plan_to_its_end():
     cluster = a_cluster(pods=0)
     scenario_load(cluster.pk, read_scenario("rush.yaml", STEPS))

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { naming } from '../../static/js/elements/tile-names.js';
-import { unjudged, verdictsOf } from '../../static/js/elements/verdict-age.js';
+import { judges, unjudged, verdictsOf } from '../../static/js/elements/verdict-age.js';
 
 const group = (names, prefix = 0) => [{ tiles: names.map((name) => ({ name, short: name.slice(prefix) })) }];
 const many = (length, name) => Array.from({ length }, (_, at) => `${name}${at}`);
@@ -37,9 +37,19 @@ test('a change of the cluster after it makes them old', () => {
   assert.equal(verdictsOf(cycle, [mark(41, 'moves')]), 'verdicts of cycle 12');
 });
 
+test('verdicts put themselves away once the pod is placed, unless somebody wants them', () => {
+  const own = { verdicts: { cycle: 12, shown: true } };
+  assert.deepEqual(
+    [judges(null, {}), judges({ number: 12, outcome: 'open' }, {}), judges({ number: 12, outcome: 'unschedulable' }, {}), judges({ number: 12, outcome: 'bound' }, {})],
+    [false, true, true, false],
+  );
+  assert.equal(judges({ number: 12, outcome: 'bound' }, own), true);
+  assert.equal(judges({ number: 13, outcome: 'bound' }, own), false);
+});
+
 test('verdicts that were put away leave the node itself', () => {
   const tile = { name: 'a', cpu: 0.5, verdict: 'cpu', lead: true };
   const map = { node_count: 1, groups: [{ name: 'z', tiles: [tile] }] };
-  assert.deepEqual(unjudged(map).groups[0].tiles, [{ name: 'a', cpu: 0.5 }]);
+  assert.deepEqual(unjudged(map).groups[0].tiles, [{ name: 'a', cpu: 0.5, lead: true }]);
   assert.equal(tile.verdict, 'cpu');
 });

@@ -1,7 +1,7 @@
 // What is said while a run waits: for which timer, and for how long in real time.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { waitOf, waitWords } from '../../static/js/waiting.js';
+import { waitBrief, waitOf, waitWords } from '../../static/js/waiting.js';
 
 const S = 1_000_000;
 const lanes = (held = {}) =>
@@ -20,8 +20,9 @@ test('the flush is named, with its time on the clock and in real seconds', () =>
   assert.equal(wait.seconds, 23);
   assert.equal(
     waitWords(wait, 0),
-    'Running, nothing to do until the flush of unschedulable pods at 00:05:30, 23 s from now at this speed.',
+    'Idle until the flush of unschedulable pods at 00:05:30, in 23s at this speed.',
   );
+  assert.equal(waitBrief(wait), 'Idle: next flush in 23s');
 });
 
 test('a backoff is named where it ends first', () => {
@@ -31,8 +32,8 @@ test('a backoff is named where it ends first', () => {
 });
 
 test('the countdown follows the clock', () => {
-  const left = (now) => waitWords(waitOf(state({ now_us: now * S, speed: 1 })), 0).match(/, (\d+ \w+) from now at this speed\.$/)[1];
-  assert.deepEqual([left(0), left(211), left(320.5)], ['6 min', '119 s', '10 s']);
+  const left = (now) => waitWords(waitOf(state({ now_us: now * S, speed: 1 })), 0).match(/, in (\w+) at this speed\.$/)[1];
+  assert.deepEqual([left(0), left(211), left(320.5)], ['5m30s', '119s', '10s']);
 });
 
 test('nothing is said while there is work, at rest, flat out, in the past, or just before the timer', () => {

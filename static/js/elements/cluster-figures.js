@@ -1,11 +1,12 @@
 // The cluster pane's summary figures, an empty zone to fill, and what the marks mean.
 import { h } from '../dom.js';
-import { count, percent, shortResource } from '../format.js';
+import { count, percent, plural, shortResource } from '../format.js';
 
-export function figures(map) {
+// `foreign`: pods that no scheduler here is responsible for.
+export function figures(map, foreign) {
   const free = map.largest_free;
   const stats = [
-    ['Pods', count(map.pods_bound), `+${count(map.pods_waiting)}`, 'bound, and waiting'],
+    ['Pods', count(map.pods_bound), `+${count(map.pods_waiting)} waiting`, `on a node, and in the queues${foreign ? `; ${plural(foreign, 'pod')} more of other schedulers` : ''}`],
     ['cpu', percent(map.cpu)],
     ['memory', percent(map.memory)],
   ];

@@ -3,14 +3,15 @@
 import { keyed, s, setProps, setText } from '../dom.js';
 import { branch } from '../commands.js';
 import { clock, count, plural } from '../format.js';
-import { part, shape, times, undone, walk } from './timeline-marks.js';
+import { shape, times, undone, walk } from './timeline-marks.js';
 import { timelineFrame } from './timeline-frame.js';
-import { TimelineDrag, nearest } from './timeline-drag.js';
-import { TimelineTip } from './timeline-tip.js';
+import { TimelineHand } from './timeline-hand.js';
+import { bindView, turn } from './timeline-keys.js';
+import { OlderMarks, wholeLog } from './timeline-older.js';
+import { momentOf } from './timeline-travel.js';
+import { TimelineView } from './timeline-view.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
-const MARK_WIDTH = 9; // px that a mark needs
-const OF_ONE_CYCLE = /\/cycles\/\d+\/$/; // a page that says the same at every event, and nothing before its cycle
 
 class EventTimeline extends HTMLElement {
   start(store, { base }) {
@@ -18,38 +19,26 @@ class EventTimeline extends HTMLElement {
     this.base = base;
     this.small = this.dataset.size === 's' || matchMedia('(max-width: 600px)').matches;
     this.rules = s('g');
+    this.ghost = s('line', { class: 'ghost', visibility: 'hidden' });
     this.marks = s('g');
     this.head = s('line', { class: 'head' });
     this.end = s('g', {}, s('line', { class: 'now' }), s('circle', { class: 'now-h', r: 4 }));
-    this.plot = s('svg', { class: 'tl', role: 'group' }, this.rules, this.marks, this.head, this.end);
-    const { root, ...parts } = timelineFrame(this.plot, this.dataset.size === 's', () => branch(store, base));
+    this.plot = s('svg', { class: 'tl', role: 'group' }, this.rules, this.ghost, this.marks, this.head, this.end);
+    this.view = new TimelineView();
+    this.older = new OlderMarks(base);
+    const { root, ...parts } = timelineFrame(this.plot, this.dataset.size === 's', () => branch(store, base), (by) => turn(this, by));
     Object.assign(this, parts);
     this.replaceChildren(root);
+    bindView(this, base);
     this.plot.addEventListener('keydown', (event) => walk(this.plot, event));
-    this.tip = new TimelineTip(this.plot, { base, start: () => this.state.cluster.start_us });
-    new TimelineDrag(this.plot, {
-      find: (x) => nearest(x, this.shown.length, this.place),
-      show: (at) => this.hover(at),
-      go: (at) => this.travel(at),
-    });
+    this.hand = new TimelineHand(this);
     [this.shown, this.place] = [[], () => 0];
     this.width = 0; // px, as it was last seen: asking here would have the page laid out in the middle of its changes
     new ResizeObserver(([{ contentRect }]) => {
       this.width = contentRect.width;
       if (this.state) this.update(this.state);
     }).observe(this.plot);
-    this.fetchMarks(store);
-  }
-
-  // A page that was not given the marks of the whole log asks for them once it stands.
-  async fetchMarks(store) {
-    const { marks, cluster, past } = store.state;
-    if (marks && !(past && cluster.seq === cluster.head_seq)) return;
-    const answer = await fetch(`${this.base}marks.json`).catch(() => null);
-    if (!answer?.ok) return;
-    const part = await answer.json();
-    if (!past && part.head_seq < store.state.cluster.seq) return this.fetchMarks(store); // news came meanwhile
-    store.dispatch({ type: 'part', part });
+    wholeLog(store, base);
   }
 
   update(state) {
@@ -66,10 +55,10 @@ class EventTimeline extends HTMLElement {
     this.draw(state, width, past, head);
   }
 
-  draw({ marks, cluster }, width, past, last) {
-    const room = Math.max(8, Math.floor((width - 24) / MARK_WIDTH));
-    const { shown, at, atHead } = part(marks, past ? cluster.seq : Infinity, room);
-    const place = (at) => (shown.length < 2 ? 8 : 8 + (at * (width - 24)) / Math.max(shown.length, 24));
+  draw({ marks: given, cluster }, width, past, last) {
+    const marks = this.older.with(given);
+    const { shown, at, atHead, place } = this.view.of(marks, past ? cluster.seq : Infinity, width);
+    for (const [button, by] of this.zooms) button.disabled = !this.view.can(by);
     const off = undone(marks);
     Object.assign(this, { shown, place, atHead });
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
@@ -85,13 +74,14 @@ class EventTimeline extends HTMLElement {
     );
     if (focused) this.marks.lastChild?.focus();
     const end = Math.min(width - 6, place(shown.length - 1) + 8);
-    const stand = past ? (at < 0 ? 2 : place(at)) : end;
-    this.stand = stand;
-    this.pin(stand);
+    const inSight = at < shown.length && (at >= 0 || this.view.seen.first === 0);
+    this.stand = past ? (at < 0 ? 2 : place(at)) : end;
+    setProps(this.end, { visibility: inSight ? null : 'hidden' });
+    this.pin(this.stand);
     setProps(this.head, { x1: end, x2: end, ...this.tall(), visibility: past && atHead ? null : 'hidden' });
     this.plot.setAttribute(
       'aria-label',
-      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} of ${plural(last, 'event')}. Enter on one shows this page as it was then, O opens the page of a cycle; arrow keys walk over them, a drag travels`,
+      `${past ? `Event ${count(cluster.seq)} is shown. ` : ''}${atHead ? 'The last ' : ''}${shown.length} marks of ${plural(last, 'event')}. Enter on one shows this page as it was then, O opens the page of a cycle; arrow keys walk over them, a drag travels`,
     );
   }
 
@@ -105,28 +95,9 @@ class EventTimeline extends HTMLElement {
     setProps(knob, { cx: x, cy: this.small ? 10 : -2 });
   }
 
-  // While it is dragged the marker stands at an event, and the chip says at which.
-  hover(at) {
-    const mark = this.shown[at];
-    this.tip.hide();
-    this.pin(mark ? this.place(at) : this.stand);
-    if (!mark) return this.update(this.state);
-    setText(this.now.lastChild, `to event ${count(mark.seq)}, ${clock(mark.at_us, this.state.cluster.start_us)}`);
-    this.now.className = 'chip chip-acc';
-  }
-
-  travel(at) {
-    const now = this.atHead && at === this.shown.length - 1;
-    location.href = now ? this.address() : this.address(this.shown[at].seq);
-  }
-
-  // This page as it was at `seq`, with what is searched and sorted on it; the page of a cycle gives way to the board.
-  address(seq = null) {
-    const url = new URL(OF_ONE_CYCLE.test(location.pathname) ? this.base : location.href, location.href);
-    url.searchParams.delete('page');
-    if (seq === null) url.searchParams.delete('at');
-    else url.searchParams.set('at', seq);
-    return url.pathname + url.search;
+  redraw() {
+    this.drawnMarks = null;
+    this.update(this.state);
   }
 
   put(link, mark, x, last, off) {
@@ -137,7 +108,7 @@ class EventTimeline extends HTMLElement {
 
   mark(mark) {
     const wide = mark.track === 'cycles' && !this.small;
-    const link = s('a', { href: this.address(mark.seq) }, s('g', {}, shape(mark.sign, wide)));
+    const link = s('a', { href: momentOf(this.base, mark.seq) }, s('g', {}, shape(mark.sign, wide)));
     link.mark = mark;
     return link;
   }

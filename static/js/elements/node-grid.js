@@ -1,11 +1,12 @@
 // The cluster: nodes by zone as tiles, or as one map when they are many; with what the cycle says of each.
-import { h, icon, keyed, setProps, setText } from '../dom.js';
+import { h, keyed, setProps, setText } from '../dom.js';
 import { percent, plural } from '../format.js';
 import { figures, key, noNodes, zone } from './cluster-figures.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { nodeMap } from './node-map.js';
 import { naming } from './tile-names.js';
-import { unjudged, verdictsOf } from './verdict-age.js';
+import { judges, unjudged, verdictsOf } from './verdict-age.js';
+import { VerdictNote } from './verdict-note.js';
 import { answered } from '../answers.js';
 import { visit, walkTiles } from './walk.js';
 
@@ -19,10 +20,7 @@ class NodeGrid extends HTMLElement {
   start(store, { base }) {
     this.base = base;
     this.total = h('span', { class: 'dim' });
-    this.told = h('span');
-    const hide = () => store.dispatch({ type: 'ui', ui: { unjudged: store.state.cycle.number } });
-    const close = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Hide the verdicts of this cycle', title: 'Hide', onclick: hide };
-    this.verdicts = h('div', { class: 'label node-verdicts', role: 'note', hidden: true }, this.told, h('button', close, icon('cross', 'icon-s')));
+    this.note = new VerdictNote(store);
     this.views = VIEWS.map(([map, text]) =>
       h(
         'button',
@@ -52,7 +50,7 @@ class NodeGrid extends HTMLElement {
         'div',
         { class: 'pane-body', tabindex: '0', role: 'group', 'aria-label': 'Nodes' },
         this.stats,
-        this.verdicts,
+        this.note.root,
         h('pod-answers'),
         this.zones,
         key(),
@@ -61,18 +59,16 @@ class NodeGrid extends HTMLElement {
   }
 
   update({ map: plain, ui, cycle, marks, cluster, answers }) {
-    const map = this.seen(plain, ui.picked ? answers : null, cycle && ui.unjudged === cycle.number);
-    const age = !ui.picked && map.groups.some((group) => group.tiles.some((tile) => tile.verdict !== undefined));
-    const words = age ? verdictsOf(cycle, marks, cluster.seq) : '';
-    this.verdicts.hidden = !words;
-    setText(this.told, words && `${words[0].toUpperCase()}${words.slice(1)}.`);
+    const shown = judges(cycle, ui);
+    const map = this.seen(plain, ui.picked ? answers : null, !shown);
+    this.note.tell(ui.picked ? [] : plain.groups, verdictsOf(cycle, marks, cluster.seq), shown);
     if (map === this.drawnMap && ui.map === this.drawnView) return;
     const view = ui.map === 'auto' ? (map.node_count > TILES_UP_TO ? 'map' : 'tiles') : ui.map;
     if (view !== this.view) this.fresh();
     [this.drawnMap, this.drawnView, this.view] = [map, ui.map, view];
     setText(this.total, plural(map.node_count, 'node'));
     for (const button of this.views) setProps(button, { 'aria-pressed': String(button.dataset.view === view) });
-    this.stats.replaceChildren(...figures(map));
+    this.stats.replaceChildren(...figures(map, cluster.pods_foreign));
     this.toggleAttribute('data-cycle', cycle?.outcome === 'open');
     if (!map.node_count) return this.empty();
     this.name(map);

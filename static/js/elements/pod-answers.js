@@ -50,6 +50,7 @@ class PodAnswers extends HTMLElement {
     const answer = await fetch(`${this.base}pods/${picked}/answers.json${past ? `?at=${cluster.seq}` : ''}`).catch(() => null);
     if (asked !== this.asking) return;
     if (answer?.ok) this.tell(await answer.json(), fresh);
+    else if (answer?.status === 404 && !fresh) this.drop(); // placed, or deleted: nodes need not answer any more
     else setText(this.words, answer?.status === 404 ? 'does not wait any more' : 'could not be asked about');
     await new Promise((done) => setTimeout(done, PAUSE_MS));
     if (asked !== this.asking) return;

@@ -1,7 +1,6 @@
 // Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
-import { h, icon, setProps, setText } from '../dom.js';
-import { LOG_IN, blocked, send } from '../commands.js';
-import { forget, wasTold } from '../run-told.js';
+import { h, icon, setProps } from '../dom.js';
+import { blocked, send } from '../commands.js';
 import { SPEED_TITLE, offerSpeeds } from '../speeds.js';
 
 const NAMES = {
@@ -9,9 +8,6 @@ const NAMES = {
   step: ['step', 'Step one cycle', 'S'],
   advance: ['clock', 'Move the clock to the next timer', 'X'],
 };
-
-const loginLink = () =>
-  h('a', { href: `/login/?next=${encodeURIComponent(location.pathname + location.search)}` }, LOG_IN);
 
 class RunControls extends HTMLElement {
   start(store, { base }) {
@@ -34,7 +30,6 @@ class RunControls extends HTMLElement {
       icon('back'),
     );
     this.base = base;
-    document.addEventListener('submit', () => forget(base)); // a run asked for by a form may end alike
     this.run = h('button', {
       class: 'button button-icon button-primary',
       type: 'button',
@@ -63,28 +58,17 @@ class RunControls extends HTMLElement {
       },
       'Time',
     );
-    this.error = h('p', { class: 'run-error', role: 'alert', hidden: true });
     this.replaceChildren(
       h('div', { class: 'transport', role: 'group', 'aria-label': 'Transport' }, this.back, this.buttons, this.run),
       this.speed,
       this.more,
-      this.error,
     );
   }
 
   update(state) {
     const { cluster, command } = state;
     setProps(this.back, { href: cluster.seq > 1 ? `${this.base}?at=${cluster.seq - 1}` : null });
-    const key = [
-      cluster.wanted,
-      cluster.speed,
-      cluster.can_write,
-      cluster.wanted_reason,
-      command.pending,
-      command.error,
-      command.note,
-      state.past,
-    ].join('|');
+    const key = [cluster.wanted, cluster.speed, cluster.can_write, command.pending, state.past].join('|');
     if (key === this.drawn) return;
     this.drawn = key;
     this.running = cluster.wanted === 'running';
@@ -95,14 +79,6 @@ class RunControls extends HTMLElement {
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
     offerSpeeds(this.speed, cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
-    this.say(command.error || command.note || this.stopped(state), Boolean(command.error));
-  }
-
-  // Why a run stopped is said once: not again on every page that is opened later, and not in the past.
-  stopped({ cluster, command, past }) {
-    if (this.running || command.pending === 'run') forget(this.base);
-    if (this.running || past || !cluster.wanted_reason) return '';
-    return wasTold(this.base, cluster.wanted_reason) ? '' : cluster.wanted_reason;
   }
 
   label(button, state, command, text, letter) {
@@ -121,13 +97,6 @@ class RunControls extends HTMLElement {
     if (event.key !== ' ' || !this.chosen) return;
     event.preventDefault();
     this.give({ command: this.running ? 'pause' : 'run' });
-  }
-
-  say(text, wrong) {
-    this.error.hidden = !text;
-    setProps(this.error, { 'data-kind': wrong ? 'no' : 'note' });
-    if (text === LOG_IN) this.error.replaceChildren(loginLink());
-    else setText(this.error, text);
   }
 }
 

@@ -4,19 +4,22 @@ import { key } from './timeline-marks.js';
 
 const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
 
-// `branch()`: the button's work. Gives {root, total, now, time}: the parts that change.
-export function timelineFrame(plot, inOneLine, branch) {
+// `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zooms}: the parts that change.
+export function timelineFrame(plot, inOneLine, branch, turn) {
   const total = h('span', { class: 'dim hide-s nowrap' });
   const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
   const time = h('span', { class: 'mono only-m' });
   const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
+  const zooms = [zoom('minus', 'More of the timeline  -', -1, turn), zoom('plus', 'Closer  +', 1, turn)];
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
   const transport = h('run-controls', { class: 'only-m' }); // on a phone the transport stands at the thumb
+  const note = h('run-note', { class: 'only-m', hidden: true }); // and what it says beside it
   const root = inOneLine
-    ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, transport, time, plot, parts)
+    ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, note, transport, time, plot, parts)
     : h(
         'section',
         { class: 'event-timeline', 'aria-label': 'Timeline' },
+        note,
         h(
           'div',
           { class: 'event-timeline-head' },
@@ -25,9 +28,15 @@ export function timelineFrame(plot, inOneLine, branch) {
           transport,
           h('span', { class: 'push' }),
           time,
+          h('div', { class: 'row event-zoom hide-s', role: 'group', 'aria-label': 'Zoom of the timeline' }, zooms.map(([button]) => button)),
           parts,
         ),
         h('div', { class: 'event-timeline-plot' }, plot),
       );
-  return { root, total, now, time };
+  return { root, total, now, time, zooms };
+}
+
+function zoom(sign, title, by, turn) {
+  const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': title.slice(0, -3), title, onclick: () => turn(by) };
+  return [h('button', look, icon(sign)), by];
 }

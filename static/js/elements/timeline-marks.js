@@ -53,12 +53,15 @@ export function shape(sign, wide = false) {
   }
 }
 
-// What there is room for, the shown event among it, and where that stands: -1 = before the first.
-export function part(marks, seq, room) {
-  const at = marks.findLastIndex((mark) => mark.seq <= seq);
-  const from = Math.max(0, Math.min(marks.length - room, at < 0 ? 0 : at - Math.floor(room / 2)));
-  const shown = marks.slice(from, from + room);
-  return { shown, at: at - from, atHead: from + shown.length === marks.length };
+// What there is room for, around the shown event or around `middle` (a seq), and where among it the shown event stands: -1 is
+// before the first. `first`: where it begins in `marks`.
+export function part(marks, seq, room, middle = null) {
+  const before = (at) => marks.findLastIndex((mark) => mark.seq <= at);
+  const at = before(seq);
+  const around = middle === null ? at : before(middle);
+  const first = Math.max(0, Math.min(marks.length - room, around - Math.floor(room / 2)));
+  const shown = marks.slice(first, first + room);
+  return { shown, at: at - first, first, atHead: first + shown.length === marks.length };
 }
 
 // The events that do not count any more: `seq` of marks between an undo and where it went back to.

@@ -11,10 +11,8 @@ export class TimelineTip {
     this.node = h('div', { class: 'tooltip tl-tip', hidden: true });
     (plot.closest('footer') ?? document.body).append(this.node); // within a landmark: it may hold a link
     const of = (event) => event.target.closest?.('a');
-    plot.addEventListener('pointerover', (event) => of(event) && this.show(of(event)));
     plot.addEventListener('focusin', (event) => of(event)?.matches(':focus-visible') && this.show(of(event)));
     plot.addEventListener('focusout', () => this.later());
-    plot.addEventListener('pointerout', () => this.later());
     this.node.addEventListener('pointerenter', () => clearTimeout(this.timer));
     this.node.addEventListener('pointerleave', () => this.later());
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.hide());
@@ -28,20 +26,23 @@ export class TimelineTip {
     return `${this.base}cycles/${cycle}/`;
   }
 
+  // `link`: the mark's.
   show(link) {
     clearTimeout(this.timer);
+    if (this.of === link.mark && !this.node.hidden) return;
     const { mark } = link;
+    this.of = mark;
     const undone = link.hasAttribute('data-undone');
     this.node.replaceChildren(
       h('div', { class: 'dim' }, h('span', { class: 'mono' }, clock(mark.at_us, this.start())), ` event ${count(mark.seq)}${undone ? ', undone since' : ''}`),
       h('div', {}, mark.title),
       mark.cycle ? h('a', { href: this.page(mark.cycle) }, `Open cycle ${mark.cycle}`) : '',
-      h('div', { class: 'dim' }, 'Click the mark: this moment'),
+      h('div', { class: 'dim' }, 'Click the timeline: this moment'),
     );
     this.node.hidden = false;
-    const [box, own] = [link.getBoundingClientRect(), this.node.getBoundingClientRect()];
+    const [box, plot, own] = [link, this.plot, this.node].map((one) => one.getBoundingClientRect());
     const left = Math.max(6, Math.min(innerWidth - own.width - 6, box.left + box.width / 2 - own.width / 2));
-    this.node.style.translate = `${Math.round(left)}px ${Math.round(box.top - own.height - 6)}px`;
+    this.node.style.translate = `${Math.round(left)}px ${Math.round(plot.top - own.height - 4)}px`;
   }
 
   later() {
@@ -50,6 +51,7 @@ export class TimelineTip {
   }
 
   hide() {
+    clearTimeout(this.timer);
     this.node.hidden = true;
   }
 }

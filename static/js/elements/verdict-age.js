@@ -9,8 +9,14 @@ export function verdictsOf(cycle, marks, seq = Infinity) {
   return `verdicts of cycle ${cycle.number}${changed ? ', before the cluster changed' : ''}`;
 }
 
-// The map without them: every node looks as it is.
+// Whether they are on the tiles: until the pod is placed, or as somebody has chosen for this cycle (`ui.verdicts`).
+export function judges(cycle, { verdicts }) {
+  if (!cycle) return false;
+  return verdicts?.cycle === cycle.number ? verdicts.shown : cycle.outcome !== 'bound';
+}
+
+// The map without them: every node looks as it is; where the pod went stays marked.
 export function unjudged(map) {
-  const plain = ({ verdict: _, lead: __, tie: ___, ...tile }) => tile;
+  const plain = ({ verdict: _, ...tile }) => tile;
   return { ...map, groups: map.groups.map((group) => ({ ...group, tiles: group.tiles.map(plain) })) };
 }

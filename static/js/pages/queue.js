@@ -2,6 +2,7 @@
 import { startTransport } from '../transport.js';
 import '../elements/queue-graph.js';
 import '../elements/lane-table.js';
+import '../elements/foreign-pods.js';
 
 const EVERY_MS = 500;
 const server = JSON.parse(document.getElementById('state').textContent);
@@ -10,7 +11,7 @@ const view = matchMedia('(max-width: 600px)').matches ? 'table' : 'graph';
 
 const { store, base } = startTransport(server, {
   ui: { view, filter: '' },
-  panels: 'queue-graph, lane-table',
+  panels: 'queue-graph, lane-table, foreign-pods',
   past,
 });
 

@@ -1,5 +1,6 @@
 // Specimens of the frame: transport, connection, clock, what a run waits for, the timeline.
 import '../elements/run-controls.js';
+import '../elements/run-note.js';
 import '../elements/run-until.js';
 import '../elements/run-wait.js';
 import '../elements/connection-chip.js';
@@ -28,6 +29,14 @@ export function frameSections({ board }) {
       ],
     },
     {
+      title: 'run-note',
+      note: 'why something was refused, or why a run stopped, until it is closed',
+      specimens: [
+        { text: 'refused', tag: 'run-note', still: true, state: { command: { pending: '', error: 'Pause first: the cluster is running', note: '' } } },
+        { text: 'told', tag: 'run-note', still: true, state: { command: { pending: '', error: '', note: 'Undone: the Pop of shop/web-0 (cycle 7).' } } },
+      ],
+    },
+    {
       title: 'connection-chip',
       note: 'whether what is shown is now',
       columns: 'narrow',
@@ -39,6 +48,7 @@ export function frameSections({ board }) {
       note: 'what a run waits for, and stops at',
       specimens: [
         { text: 'waits', tag: 'run-wait', state: { cluster: wait, lanes: idle } },
+        { text: 'waits, beside the transport', tag: 'run-until', state: { cluster: wait, lanes: idle } },
         { text: 'stops at', tag: 'run-until', state: { cluster: until } },
       ],
     },
