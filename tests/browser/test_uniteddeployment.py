@@ -144,8 +144,10 @@ def test_controllers_are_turned_on_where_they_are_off(visit, cluster, writer):
     expect(page.get_by_text("Workloads make no pods in this cluster:")).to_have_count(0)
 
 
-def test_the_list_leads_to_the_page(visit, running):
-    page = visit().open("/c/rollout/")
+def test_the_list_leads_to_the_page(visit, cluster):
+    page = visit().open("/c/rollout/time/")  # a light page: nothing of it is in the way of the next
     page.get_by_role("link", name="UDs").click()
-    page.get_by_role("link", name="storefront").click()
+    page.wait_for_url("**/uniteddeployments/", wait_until="domcontentloaded")
+    page.get_by_role("region", name="Table of UnitedDeployments").get_by_role("link", name="storefront").click()
+    page.wait_for_url(f"**{ADDRESS}", wait_until="domcontentloaded")
     expect(page.get_by_role("heading", level=1)).to_contain_text("shop/storefront")
