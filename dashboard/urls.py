@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from dashboard.views.answers import answers_json
 from dashboard.views.board import board, lane_json, marks_json, state_json
+from dashboard.views.cases import case_edit, case_file, case_new, case_remove, case_save
 from dashboard.views.cluster import cluster_edit, cluster_remove
 from dashboard.views.commands import commands
 from dashboard.views.cycle import (
@@ -54,6 +55,7 @@ cluster_patterns = [
     path("moves.csv", move_table, name="moves-csv"),
     path("commands/", commands, name="commands"),
     path("export/", export_page, name="export"),
+    path("case/", case_save, name="case-save"),
     path("objects.json", objects_json, name="objects"),
     path("objects.yaml", objects_yaml, name="objects-yaml"),
     path("trace.json", trace_json, name="trace"),
@@ -122,7 +124,11 @@ urlpatterns = [
     path("import/<int:number>/rest/", import_rest, name="import-rest"),
     path("patterns/", patterns, name="patterns"),
     path("learn/", learn, name="learn"),
+    path("learn/new/", case_new, name="case-new"),
     path("learn/<slug:slug>/", lesson_page, name="lesson"),
+    path("learn/<slug:slug>.yaml", case_file, name="case-file"),
+    path("learn/<slug:slug>/edit/", case_edit, name="case-edit"),
+    path("learn/<slug:slug>/delete/", case_remove, name="case-delete"),
     path("learn/<slug:slug>/open/", lesson_open, name="lesson-open"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),

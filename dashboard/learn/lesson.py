@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from scheduler.engine.objects import merge_patch
 from scheduler.manifests.limits import DEFAULT
+from scheduler.manifests.unfold import unfold
 from scheduler.manifests.yaml_reader import read_yaml
 
 CASES = Path(__file__).with_name("cases")
 PENDING = "Pending"
 LANES = ("ActiveQ", "BackoffQ", "Unschedulable", "Gated", "on a node")
-THEMES = ("resources", "labels", "spread", "affinity", "scores", "queues", "preemption", "UnitedDeployments")
 
 Manifest = dict[str, Any]
 Ask = Literal["where", "next", "lane", "victim", "count"]
+Theme = Literal["resources", "labels", "spread", "affinity", "scores", "queues", "preemption", "UnitedDeployments"]
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -40,10 +44,10 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     many pods the `subset` of a UnitedDeployment gets. `scenario`: steps as in a scenario file, played by the clock.
     """
 
-    apiVersion: str  # noqa: N815 - as in every Kubernetes object
-    kind: str
+    apiVersion: Literal["podium.dev/v1"]  # noqa: N815 - as in every Kubernetes object
+    kind: Literal["Lesson"]
     title: str
-    theme: str
+    theme: Theme
     level: Literal[1, 2, 3]
     minutes: int
     question: str
@@ -67,12 +71,13 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """`number`: its place in the library."""
+    """`number`: its place in the library, 0 outside of it. `digest`: of its text; equal ones are the same case."""
 
     slug: str
     number: int
     head: Head
     objects: list[Manifest]
+    digest: str
 
     @property
     def choices(self) -> list[str]:
@@ -82,8 +87,7 @@ class Lesson(msgspec.Struct, frozen=True):
         if self.head.ask == "lane":
             return list(LANES)
         if self.head.ask == "next":
-            pods = (one for one in self.objects if one["kind"] == "Pod" and not one["spec"].get("nodeName"))
-            return [key_of(one).removeprefix("Pod/") for one in pods]
+            return [named(one) for one in self.objects if one["kind"] == "Pod" and not one["spec"].get("nodeName")]
         return [one["metadata"]["name"] for one in self.objects if one["kind"] == "Node"] + [PENDING]
 
     def changed(self, task: Task) -> list[Manifest]:
@@ -101,20 +105,30 @@ def key_of(manifest: Manifest) -> str:
     return "/".join(filter(None, (manifest["kind"], metadata.get("namespace"), metadata["name"])))
 
 
+def named(manifest: Manifest) -> str:
+    """Of a namespaced object: `shop/web-1`."""
+    metadata = manifest["metadata"]
+    return f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
+
+
 @cache
 def library() -> dict[str, Lesson]:
-    """All lessons by slug, in their order. Raises `ValueError` for a file that is not one."""
+    """All lessons by slug, in their order. Raises `msgspec.ValidationError` for a file that is not one."""
     files = sorted(CASES.glob("*.yaml"))
     lessons = (_read(number, file) for number, file in enumerate(files, 1))
     return {lesson.slug: lesson for lesson in lessons}
 
 
 def _read(number: int, file: Path) -> Lesson:
-    documents = [item.value for item in read_yaml(file.name, file.read_text("utf-8"), DEFAULT)]
-    head = msgspec.convert(documents[0], Head)
-    if head.theme not in THEMES or head.kind != "Lesson":
-        raise ValueError(f"{file.name}: not a Lesson of one of the themes {', '.join(THEMES)}")
-    objects: list[Manifest] = []
-    for document in documents[1:]:
-        objects += document["items"] if document.get("kind") == "List" else [document]
-    return Lesson(file.stem.partition("-")[2], number, head, objects)
+    text = file.read_text("utf-8")
+    head, *objects = [inner.value for item in read_yaml(file.name, text, DEFAULT) for _, inner in unfold(item)]
+    return Lesson(file.stem.partition("-")[2], number, msgspec.convert(head, Head), objects, digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def text_of(slug: str) -> str:
+    """The file of a lesson of the library. Raises `KeyError`."""
+    return sorted(CASES.glob("*.yaml"))[library()[slug].number - 1].read_text("utf-8")

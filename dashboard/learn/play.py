@@ -14,6 +14,7 @@ from dashboard.build.united.rehearsal import pods_of
 from dashboard.learn.lesson import LANES, PENDING, Head, Lesson, Manifest, Task
 from scheduler.engine.commands import AddObject, AdvanceClock, AdvanceToNextTimer, FinishCycle, LoadScenario, PopPod
 from scheduler.engine.conformance.cycles import admitted
+from scheduler.engine.errors import Refused
 from scheduler.engine.objects import key_of
 from scheduler.engine.simulation.settings import SECOND_US, Settings
 from scheduler.engine.simulation.simulation import Simulation
@@ -21,7 +22,7 @@ from scheduler.manifests.scenario import read_scenario
 from scheduler.services.scenarios import planned
 
 START_US = 1_735_689_600_000_000
-MOST_ATTEMPTS, QUIET_US = 200, 10 * SECOND_US
+MOST_ATTEMPTS, MOST_TIMERS, MOST_PODS, QUIET_US = 200, 20_000, 1_000, 10 * SECOND_US
 
 
 @dataclass
@@ -82,10 +83,14 @@ def _begun(lesson: Lesson, objects: list[Manifest]) -> Simulation:
 
 
 def _attempts(simulation: Simulation) -> Iterator[Attempt]:
-    """Attempt after attempt until nothing is to come that a lesson would wait for."""
+    """Attempt after attempt until nothing is to come that a lesson would wait for. Raises `Refused` beyond bounds."""
+    timers = 0
     for number in range(1, MOST_ATTEMPTS):
         simulation.handle(PopPod())
         while simulation.open_cycle is None:
+            timers += 1
+            if timers > MOST_TIMERS or len(simulation.pods) > MOST_PODS:
+                raise Refused("it goes on for too long, or makes too many pods: a case is over soon")
             if not _waits_for_more(simulation) or not simulation.handle(AdvanceToNextTimer()):
                 return
             simulation.handle(PopPod())

@@ -36,6 +36,11 @@ def cluster_objects(cluster: Cluster) -> Iterator[dict[str, Any]]:
         yield from cast("Iterator[dict[str, Any]]", rows.iterator(chunk_size=_BATCH))
 
 
+def yaml_text(value: Any) -> str:
+    """One document, its keys in their order, long lines left whole."""
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=2**20)
+
+
 def write_json(objects: Iterator[dict[str, Any]], out: TextIO) -> int:
     """Returns the number of objects written."""
     count = 0
@@ -53,7 +58,7 @@ def write_yaml(objects: Iterator[dict[str, Any]], out: TextIO) -> int:
     count = 0
     out.write("apiVersion: v1\n")
     for manifest in objects:
-        text = yaml.dump([manifest], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=2**20)
+        text = yaml_text([manifest])
         out.write("items:\n" + text if not count else text)
         count += 1
     out.write(("" if count else "items: []\n") + 'kind: List\nmetadata:\n  resourceVersion: ""\n')

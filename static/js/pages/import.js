@@ -1,6 +1,7 @@
 // The import page: drop a file, see it being sent. Without this script the form works as any form does.
 import { startCopying } from '../copy.js';
 import { announce, setMeter } from '../dom.js';
+import { takeDrops } from '../drop.js';
 
 const MIB = 1 << 20;
 const form = document.querySelector('[data-import-form]');
@@ -10,14 +11,7 @@ const name = form.elements.name;
 
 startCopying();
 
-for (const kind of ['dragenter', 'dragover']) {
-  zone.addEventListener(kind, (event) => { event.preventDefault(); zone.dataset.state = 'over'; });
-}
-for (const kind of ['dragleave', 'drop']) zone.addEventListener(kind, () => { delete zone.dataset.state; });
-zone.addEventListener('drop', (event) => {
-  event.preventDefault();
-  if (!event.dataTransfer.files.length) return;
-  file.files = event.dataTransfer.files;
+takeDrops(zone, file, () => {
   propose();
   announce(`${file.files[0].name} chosen`);
 });

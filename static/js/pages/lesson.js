@@ -1,4 +1,5 @@
 // A case played stage by stage: what comes later is hidden until then. The stage stands in the address.
+import { bind } from '../keys.js';
 import { keep } from './lesson-done.js';
 
 const page = document.querySelector('.lesson');
@@ -37,3 +38,11 @@ if (bar) {
   show(stage, false);
   if (!new URLSearchParams(location.search).has('cell')) bar.scrollIntoView({ block: 'start' });
 } else if (page.dataset.right) keep(page.dataset.lesson, page.dataset.right);
+
+// The same stage, large.
+const present = page.querySelector('[data-present]');
+present.addEventListener('click', () => {
+  const stage = new URLSearchParams(location.search).get('stage');
+  if (stage) present.search += `&stage=${stage}`;
+});
+bind('P', 'present: large, one stage after the other', () => present.click());
