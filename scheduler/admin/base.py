@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from scheduler import store
 from scheduler.admin.history import entries
+from scheduler.admin.undoing import note, ways_back
 from scheduler.admin.viewing import Viewed, viewed
 from scheduler.engine.errors import PodiumError
 from scheduler.engine.objects import ObjectKey, key_of
@@ -82,7 +83,15 @@ class ServiceAdmin(ModelAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         title = self.plural or str(self.opts.verbose_name_plural).capitalize()
-        return self._told(request, super().changelist_view, {**(extra_context or {}), "title": title})
+        response = self._told(request, super().changelist_view, {**(extra_context or {}), "title": title})
+        asking = getattr(response, "context_data", None)
+        if asking and "deletable_objects" in asking:  # Django's own words are "Delete multiple objects"
+            asking["title"] = f"Delete {count(len(asking['queryset']), str(self.opts.verbose_name))}"
+        return response
+
+    def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
+        """With a way back where something has just been written."""
+        super().message_user(request, format_html("{}{}", message, ways_back(request)), *args, **kwargs)
 
     def _told(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -129,9 +138,9 @@ class ObjectAdmin(ServiceAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         cluster_id, actor = obj.cluster_id or form.cleaned_data["cluster"].pk, actor_of(request)
         if not change:
-            object_create(cluster_id, form.result, actor)
+            note(request, cluster_id, object_create(cluster_id, form.result, actor))
         elif form.result != form.stored:
-            object_replace(cluster_id, form.result, form.stored, actor)
+            note(request, cluster_id, object_replace(cluster_id, form.result, form.stored, actor))
         obj.__dict__.update(self.row_of(cluster_id, key_of(kind_of(form.result), form.result)).__dict__)
 
     def row_of(self, cluster_id: int, key: ObjectKey) -> Any:
@@ -148,7 +157,8 @@ class ObjectAdmin(ServiceAdmin):
 
     def delete_rows(self, request: HttpRequest, cluster_id: int, rows: list[Any]) -> None:
         """Objects of one cluster, in one commit."""
-        objects_delete(cluster_id, [self.key_of(row) for row in rows], actor_of(request))
+        keys = [self.key_of(row) for row in rows]
+        note(request, cluster_id, objects_delete(cluster_id, keys, actor_of(request)))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Sentences first: what goes along, or comes back. Then the objects, as far as a page can list them."""
@@ -220,7 +230,7 @@ class ObjectAdmin(ServiceAdmin):
         seq = request.POST.get("undo", "")
         try:
             number = int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 19 else 0
-            edit_undo(obj.cluster_id, self.key_of(obj), number, actor_of(request))
+            note(request, obj.cluster_id, edit_undo(obj.cluster_id, self.key_of(obj), number, actor_of(request)))
             self.told(request, f"The edit of event {seq} is taken back.")
         except PodiumError as fault:
             self.message_user(request, str(fault), messages.ERROR)

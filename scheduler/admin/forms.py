@@ -6,6 +6,7 @@ differs from `drawn`; somebody else was faster where `base` differs from what is
 """
 
 import copy
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -15,6 +16,7 @@ from django.http import QueryDict
 from scheduler import store
 from scheduler.admin import faults
 from scheduler.admin.fields import YamlField, to_yaml
+from scheduler.admin.history import MOST_LINES, diff
 from scheduler.admin.packing import packed, unpacked
 from scheduler.admin.paths import Path, dotted, found, put
 from scheduler.admin.rows import Rows, RowsField
@@ -53,6 +55,7 @@ class ManifestForm(ModelForm):
         super().__init__(*args, **kwargs)
         self.stored: dict[str, Any] = (self.instance.manifest if self.instance.pk else None) or {}
         self.edited: list[str] = []
+        self.theirs: list[tuple[str, str]] = []  # what somebody else saved meanwhile, as a diff
         self.in_yaml: list[str] = []  # what the API server would refuse, with the lines of the YAML
         self.before = self._sent("base", self.stored)
         self.shown = self._sent("drawn", self.before or {})
@@ -175,6 +178,7 @@ class ManifestForm(ModelForm):
         whole, clashes = merge.merged(base, self.result, self.stored)
         self.result = whole
         self.show(whole)
+        self.theirs = list(islice(diff(base, self.stored), MOST_LINES))
         self.add_error(None, faults.overtaken(merge.changed_paths(base, self.stored), clashes))
 
     # --- what is drawn ----------------------------------------------------------------------------------------------

@@ -51,9 +51,13 @@ def _entry(version: Version) -> Entry:
 
 def _diff(version: Version) -> Iterator[tuple[str, str]]:
     """Lines with the class that colours them; none for what came into being or of what the beginning is not known."""
-    if version.before is None or version.kind == "ObjectDeleted":
-        return
-    lines = unified_diff(_lines(version.before), _lines(version.after), n=2, lineterm="")
+    if version.before is not None and version.kind != "ObjectDeleted":
+        yield from diff(version.before, version.after)
+
+
+def diff(before: Manifest | None, after: Manifest | None) -> Iterator[tuple[str, str]]:
+    """What differs between two manifests as YAML: each line after the class that colours it."""
+    lines = unified_diff(_lines(before), _lines(after), n=2, lineterm="")
     for line in islice(lines, 2, None):  # the first two name files
         yield CLASSES.get(line[:1], ""), line
 

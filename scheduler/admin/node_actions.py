@@ -13,12 +13,14 @@ from scheduler import store
 from scheduler.admin.action_forms import CopiesForm, DrainForm, TaintForm
 from scheduler.admin.action_page import ActionPage, Preview
 from scheduler.admin.base import ObjectAdmin
+from scheduler.admin.undoing import note
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.words import count
 from scheduler.models import Node
 from scheduler.services import nodes, nodes_cordon, nodes_drain, objects_change, write
+from scheduler.services.commit import Committed
 from scheduler.services.evictions import Fate, Leaving, abandoned, drained
 from scheduler.services.node_changes import node_clone
 
@@ -78,20 +80,21 @@ class NodeActions(ObjectAdmin):
                 chosen(page.rows, "Labels, taints and resources are copied; the copies are not cordoned.")
             )
         for node in page.rows:
-            node_clone(node.cluster_id, node.name, answer["copies"], str(request.user.get_username()))
+            made = node_clone(node.cluster_id, node.name, answer["copies"], str(request.user.get_username()))
+            note(request, node.cluster_id, made)
         self.told(request, f"Added {count(len(page.rows) * answer['copies'], 'node')}.")
         return None
 
-    def _each(self, request: HttpRequest, rows: Rows, done: str, act: Callable[..., Any]) -> None:
+    def _each(self, request: HttpRequest, rows: Rows, done: str, act: Callable[..., Committed]) -> None:
         names: dict[int, list[str]] = {}
         for cluster_id, name in rows.order_by("cluster", "name").values_list("cluster", "name"):
             names.setdefault(cluster_id, []).append(name)
         for cluster_id, those in names.items():
-            act(cluster_id, those, str(request.user.get_username()))
+            note(request, cluster_id, act(cluster_id, those, str(request.user.get_username())))
         self.told(request, f"{done} {count(sum(map(len, names.values())), 'node')}.")
 
 
-def taint(cluster_id: int, names: list[str], actor: str, taints: list[dict[str, Any]]) -> None:
+def taint(cluster_id: int, names: list[str], actor: str, taints: list[dict[str, Any]]) -> Committed:
     """Add taints to nodes; each takes the place of one with its key and effect (`kubectl taint --overwrite`)."""
     new = {(one.get("key"), one.get("effect")) for one in taints}
 
@@ -100,16 +103,16 @@ def taint(cluster_id: int, names: list[str], actor: str, taints: list[dict[str, 
         kept = [one for one in spec.get("taints") or () if (one.get("key"), one.get("effect")) not in new]
         return {**manifest, "spec": {**spec, "taints": [*kept, *taints]}}
 
-    objects_change(cluster_id, [("Node", "", name) for name in names], edit, actor)
+    return objects_change(cluster_id, [("Node", "", name) for name in names], edit, actor)
 
 
-def nodes_delete(cluster_id: int, names: list[str], actor: str) -> None:
+def nodes_delete(cluster_id: int, names: list[str], actor: str) -> Committed:
     """Delete nodes and their pods in one commit."""
 
     def decide(simulation: Simulation) -> list[Happened]:
         return [event for name in names for event in nodes.remove(cluster_id, name, simulation)]
 
-    write(cluster_id, decide, actor=actor)
+    return write(cluster_id, decide, actor=actor)
 
 
 def chosen(rows: list[Node], *says: str) -> Preview:

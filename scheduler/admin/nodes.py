@@ -13,6 +13,7 @@ from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, Tain
 from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.node_actions import NodeActions, delete_told, nodes_delete
+from scheduler.admin.undoing import note
 from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Node
 from scheduler.services.nodes import with_cordon
@@ -112,7 +113,7 @@ class NodeAdmin(NodeActions):
         return delete_told(rows)
 
     def delete_rows(self, request: HttpRequest, cluster_id: int, rows: list[Node]) -> None:
-        nodes_delete(cluster_id, [node.name for node in rows], actor_of(request))
+        note(request, cluster_id, nodes_delete(cluster_id, [node.name for node in rows], actor_of(request)))
 
     def page_of(self, obj: Node) -> str:
         return f"/c/{obj.cluster.name}/nodes/{obj.name}/"

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from scheduler.admin.action_forms import CopiesForm
 from scheduler.admin.action_page import ActionPage, Preview
 from scheduler.admin.base import ObjectAdmin
+from scheduler.admin.undoing import note
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.words import count
 from scheduler.models import Pod
@@ -24,8 +25,9 @@ class PodActions(ObjectAdmin):
     def activate(self, request: HttpRequest, rows: Rows) -> None:
         moved, total = 0, rows.count()
         for cluster_id, keys in keys_by_cluster(rows.exclude(queue__in=("", "active", "in_flight"))).items():
-            events = pods_activate(cluster_id, keys, _actor(request)).events
-            moved += sum(event.kind == "PodMoved" for event in events)
+            committed = pods_activate(cluster_id, keys, _actor(request))
+            note(request, cluster_id, committed)
+            moved += sum(event.kind == "PodMoved" for event in committed.events)
         self.told(request, f"Activated {moved:,} of {count(total, 'pod')}.")
 
     @admin.action(description="Requeue… (take them off their nodes, queue them anew)", permissions=["change"])
@@ -36,7 +38,7 @@ class PodActions(ObjectAdmin):
         if page.answer() is not None:
             try:
                 for cluster_id, keys in keys_by_cluster(rows).items():
-                    pods_requeue(cluster_id, keys, _actor(request))
+                    note(request, cluster_id, pods_requeue(cluster_id, keys, _actor(request)))
                 self.told(request, f"Requeued {count(len(page.rows), 'pod')}.")
                 return None
             except (Refused, Invalid) as fault:
@@ -50,7 +52,7 @@ class PodActions(ObjectAdmin):
         if answer is not None:
             try:
                 for cluster_id, keys in keys_by_cluster(rows).items():
-                    pods_clone(cluster_id, keys, answer["copies"], _actor(request))
+                    note(request, cluster_id, pods_clone(cluster_id, keys, answer["copies"], _actor(request)))
                 self.told(request, f"Added {count(len(page.rows) * answer['copies'], 'pod')}; they are queued.")
                 return None
             except (Refused, Invalid) as fault:

@@ -12,6 +12,7 @@ from scheduler import store
 from scheduler.admin.base import ServiceAdmin, actor_of, by_cluster, link
 from scheduler.admin.fields import YamlField
 from scheduler.admin.forms import ModelForm
+from scheduler.admin.undoing import note
 from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.profile import Profiles
@@ -101,18 +102,19 @@ class ProfileAdmin(ServiceAdmin):
 
     def save_model(self, request: HttpRequest, obj: Profile, form: Any, change: bool) -> None:
         cluster_id = obj.cluster_id or form.cleaned_data["cluster"].pk
-        profile_change(cluster_id, form.result, actor_of(request))
+        note(request, cluster_id, profile_change(cluster_id, form.result, actor_of(request)))
         name = form.cleaned_data["scheduler_name"]
         obj.__dict__.update(Profile.objects.get(cluster_id=cluster_id, scheduler_name=name).__dict__)
 
     def delete_model(self, request: HttpRequest, obj: Profile) -> None:
         configuration = without_profiles(configuration_of(obj.cluster_id), {obj.scheduler_name})
-        profile_change(obj.cluster_id, configuration, actor_of(request))
+        note(request, obj.cluster_id, profile_change(obj.cluster_id, configuration, actor_of(request)))
 
     def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Profile]) -> None:
         for cluster_id, profiles in by_cluster(queryset).items():
             names = {profile.scheduler_name for profile in profiles}
-            profile_change(cluster_id, without_profiles(configuration_of(cluster_id), names), actor_of(request))
+            left = without_profiles(configuration_of(cluster_id), names)
+            note(request, cluster_id, profile_change(cluster_id, left, actor_of(request)))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         listed = [f"Profile {one} of {one.cluster}" for one in objs]

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from scheduler.admin.action_forms import ReplicasForm
 from scheduler.admin.action_page import ActionPage, Preview
 from scheduler.admin.base import ObjectAdmin
+from scheduler.admin.undoing import note
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.objects import ObjectKey
 from scheduler.engine.words import count
@@ -46,7 +47,8 @@ class ScaleAction(ObjectAdmin):
         for row in rows:
             keys.setdefault(row.cluster_id, []).append(self.key_of(row))
         for cluster_id, those in keys.items():
-            workloads_scale(cluster_id, those, number, str(request.user.get_username()))
+            committed = workloads_scale(cluster_id, those, number, str(request.user.get_username()))
+            note(request, cluster_id, committed)
         self.told(request, f"Set {count(len(rows), 'object')} to {count(number, 'replica')}.")
 
 

@@ -1,8 +1,11 @@
 """Bulk actions of the admin: asked first where pods leave, permissions held, in one commit of events."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Permission, User
 
+from scheduler.admin import node_actions
 from scheduler.models import Event, KubeObject, Node, Pod, UnitedDeployment
 from scheduler.services import cycle_step, objects_apply
 from scheduler.services.projection import differences
@@ -188,3 +191,39 @@ def test_what_deletes_pods_needs_the_permission_to_delete_pods(model, action, cl
     before = head(cluster)
     run_action(client, model, action, list(model.objects.filter(cluster=cluster)), _confirmed="1")
     assert head(cluster) == before
+
+
+def way_back(answer) -> tuple[str, dict]:
+    """Where the button of the page's message leads, and what it sends."""
+    found = re.search(r'formaction="([^"]+)" name="range" value="([^"]+)">Undo<', answer.content.decode())
+    return found[1], {"range": found[2], "next": page(Node)}
+
+
+@pytest.mark.parametrize("how", ["drain", "delete_selected", "clone"])
+def test_what_was_done_to_many_is_taken_back_as_one(how, cluster, admin_client):
+    rows = list(Node.objects.filter(cluster=cluster).order_by("name").values("name", "manifest", "unschedulable"))
+    pods = sorted(Pod.objects.filter(cluster=cluster).values_list("name", "node_name"))
+    said_yes = {"_confirmed": "1", "post": "yes", "copies": "2"}
+    run_action(admin_client, Node, how, the(Node, cluster, "node-0", "node-1"), **said_yes)
+    address, sent = way_back(admin_client.get(page(Node)))
+    assert "Undone" in asked(admin_client.post(address, sent, follow=True))
+    assert (
+        list(Node.objects.filter(cluster=cluster).order_by("name").values("name", "manifest", "unschedulable")) == rows
+    )
+    assert sorted(Pod.objects.filter(cluster=cluster).values_list("name", "node_name")) == pods
+    assert differences(cluster.pk) == []
+
+
+def test_no_way_back_is_offered_over_what_somebody_else_did_in_between(cluster, admin_client, monkeypatch):
+    real = node_actions.node_clone
+
+    def slow(cluster_id, name, *more):
+        made = real(cluster_id, name, *more)
+        objects_apply(cluster_id, [a_pod(f"from-elsewhere-{name}")])
+        return made
+
+    monkeypatch.setattr(node_actions, "node_clone", slow)
+    run_action(admin_client, Node, "clone", the(Node, cluster, "node-0", "node-1"), _confirmed="1", copies="1")
+    told = asked(admin_client.get(page(Node)))
+    assert "Added 2 nodes." in told
+    assert "Undo<" not in told

@@ -109,8 +109,9 @@ def test_a_field_that_both_editors_changed_is_named(cluster, admin_client):
     url = page(Node, "change", node.pk)
     mine = edited(opened(admin_client, url), Node, labels=[("team", "mine")])
     save(admin_client, node, labels=[("team", "theirs")])
-    told = str(errors(admin_client.post(url, mine)))
-    assert "You both changed metadata.labels.team" in told
+    answer = admin_client.post(url, mine)
+    assert "You both changed metadata.labels.team" in str(errors(answer))
+    assert '<span class="diff-in">+    team: theirs</span>' in answer.content.decode()
 
 
 def test_a_save_that_is_overtaken_at_the_last_moment_is_told_as_well(cluster, admin_client, monkeypatch):
