@@ -10,14 +10,11 @@ import argparse
 import json
 import os
 import random
-import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+from temporary import temporary_site
 
 
 def main() -> None:
@@ -27,26 +24,16 @@ def main() -> None:
     parser.add_argument("--pods", type=int, default=10_000)
     parser.add_argument("--states", type=int, default=20)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="podium-measure-") as home:
-        os.environ |= {"PODIUM_HOME": home, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "measure"}
-        for name in ("REDIS_URL", "DATABASE_URL"):
-            os.environ.pop(name, None)
-        sys.path.insert(0, str(ROOT))
-        import django
-
-        django.setup()
+    with temporary_site():
         print(json.dumps(measured(options)))
 
 
 def measured(options: argparse.Namespace) -> dict[str, Any]:
-    from django.core.management import call_command
-
     from scheduler import store
     from scheduler.management.benchmark import WORKLOADS, Size
     from scheduler.models import Checkpoint, Cluster
     from scheduler.services import cluster_create, cluster_reset
 
-    call_command("migrate", verbosity=0)
     size = Size(options.nodes, options.pods, options.bound)
     made = cluster_create("measured", WORKLOADS["simple"].manifests(size))
     first = made.seq

@@ -5,34 +5,23 @@ Everything is real and made for the occasion in a temporary directory: SQLite, t
 pair, a cluster whose every node is scored (percentageOfNodesToScore 100), as many map ranges as the settings say.
 """
 
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections import defaultdict
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from temporary import ROOT, temporary_site
+
 STEPS = 30
 WARM_UP = 3
 
 
 def main(sizes: list[int]) -> None:
-    with tempfile.TemporaryDirectory(prefix="podium-measure-") as home:
-        os.environ |= {"PODIUM_HOME": home, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "measure"}
-        for name in ("REDIS_URL", "DATABASE_URL"):
-            os.environ.pop(name, None)
-        sys.path.insert(0, str(ROOT))
-        import django
-
-        django.setup()
+    with temporary_site():
         from django.conf import settings
-        from django.core.management import call_command
 
         from scheduler.management.embedded import server_command, wait_for_redis
 
-        call_command("migrate", verbosity=0)
         server = subprocess.Popen(server_command(settings.REDIS_SOCKET))
         worker = None
         try:

@@ -1,73 +1,44 @@
 // Where the places of the queues stand in the graph and how the lines between them run: wide and narrow. Pure.
 
+// [wide, narrow] of everything that follows.
+const VIEWS = [
+  [0, 0, 1120, 440],
+  [-32, 0, 432, 712],
+];
 // [x, y, width, height] of each place.
-const WIDE = {
-  view: [0, 0, 1120, 440],
-  places: {
-    new: [8, 150, 92, 60],
-    gated: [252, 16, 168, 60],
-    active: [252, 150, 168, 60],
-    backoff: [252, 284, 168, 60],
-    error_backoff: [252, 372, 168, 60],
-    in_flight: [624, 150, 168, 60],
-    unschedulable: [624, 328, 168, 60],
-    bound: [968, 150, 144, 60],
-    gone: [968, 328, 144, 60],
-  },
-};
-const NARROW = {
-  view: [-32, 0, 432, 712],
-  places: {
-    new: [8, 8, 112, 56],
-    gated: [224, 8, 136, 56],
-    active: [112, 140, 136, 56],
-    in_flight: [112, 292, 136, 56],
-    bound: [256, 396, 104, 56],
-    backoff: [8, 512, 136, 56],
-    unschedulable: [224, 512, 136, 56],
-    error_backoff: [8, 640, 136, 56],
-    gone: [224, 640, 136, 56],
-  },
+const PLACES = {
+  new: [[8, 150, 92, 60], [8, 8, 112, 56]],
+  gated: [[252, 16, 168, 60], [224, 8, 136, 56]],
+  active: [[252, 150, 168, 60], [112, 140, 136, 56]],
+  in_flight: [[624, 150, 168, 60], [112, 292, 136, 56]],
+  bound: [[968, 150, 144, 60], [256, 396, 104, 56]],
+  backoff: [[252, 284, 168, 60], [8, 512, 136, 56]],
+  unschedulable: [[624, 328, 168, 60], [224, 512, 136, 56]],
+  error_backoff: [[252, 372, 168, 60], [8, 640, 136, 56]],
+  gone: [[968, 328, 144, 60], [224, 640, 136, 56]],
 };
 
 // How a line leaves and arrives: side and place on it (0 to 1), where on it the count stands, and how far to the right
-// of that (px) its causes. Those that every
-// cluster has are always drawn, faint until somebody went there; others appear with their first pod.
-const WIDE_LINES = {
-  'new>active': ['right .5', 'left .5', 0.5],
-  'new>gated': ['right .2', 'left .5', 0.5],
-  'gated>active': ['bottom .5', 'top .5', 0.5],
-  'active>in_flight': ['right .35', 'left .35', 0.5],
-  'in_flight>active': ['left .8', 'right .8', 0.72],
-  'in_flight>bound': ['right .5', 'left .5', 0.5],
-  'in_flight>unschedulable': ['bottom .5', 'top .5', 0.5],
-  'in_flight>backoff': ['bottom .12', 'right .62', 0.34],
-  'in_flight>error_backoff': ['bottom .25', 'right .5', 0.78],
-  'backoff>in_flight': ['right .2', 'left 1', 0.28],
-  'backoff>active': ['top .35', 'bottom .35', 0.5],
-  'error_backoff>active': ['left .5', 'left .85', 0.5],
-  'unschedulable>active': ['left .2', 'bottom .8', 0.6, 46], // beside the box of BackoffQ, not across it
-  'unschedulable>backoff': ['left .6', 'right .95', 0.3],
-  'unschedulable>gone': ['right .5', 'left .5', 0.5],
-  'in_flight>gone': ['right .85', 'left .2', 0.5],
+// of that (px) its causes, so that they stand beside the box of BackoffQ and not across it.
+const LINES = {
+  'new>active': [['right .5', 'left .5', 0.5], ['bottom .6', 'top .2', 0.5]],
+  'new>gated': [['right .2', 'left .5', 0.5], ['right .5', 'left .5', 0.5]],
+  'gated>active': [['bottom .5', 'top .5', 0.5], ['bottom .5', 'top .8', 0.5]],
+  'active>in_flight': [['right .35', 'left .35', 0.5], ['bottom .35', 'top .35', 0.5]],
+  'in_flight>active': [['left .8', 'right .8', 0.72], ['top .65', 'bottom .65', 0.5]],
+  'in_flight>bound': [['right .5', 'left .5', 0.5], ['right .5', 'top .5', 0.5]],
+  'in_flight>unschedulable': [['bottom .5', 'top .5', 0.5], ['bottom .75', 'top .12', 0.5]],
+  'in_flight>backoff': [['bottom .12', 'right .62', 0.34], ['bottom .3', 'top .75', 0.45]],
+  'in_flight>error_backoff': [['bottom .25', 'right .5', 0.78], ['bottom .1', 'top .85', 0.86]],
+  'backoff>in_flight': [['right .2', 'left 1', 0.28], ['top .45', 'left .8', 0.4]],
+  'backoff>active': [['top .35', 'bottom .35', 0.5], ['top .2', 'left .6', 0.5]],
+  'error_backoff>active': [['left .5', 'left .85', 0.5], ['left .5', 'left .3', 0.5]],
+  'unschedulable>active': [['left .2', 'bottom .8', 0.6, 46], ['right .5', 'right .5', 0.6]],
+  'unschedulable>backoff': [['left .6', 'right .95', 0.3], ['left .5', 'right .5', 0.5]],
+  'unschedulable>gone': [['right .5', 'left .5', 0.5], ['bottom .5', 'top .5', 0.5]],
+  'in_flight>gone': [['right .85', 'left .2', 0.5]],
 };
-const NARROW_LINES = {
-  'new>active': ['bottom .6', 'top .2', 0.5],
-  'new>gated': ['right .5', 'left .5', 0.5],
-  'gated>active': ['bottom .5', 'top .8', 0.5],
-  'active>in_flight': ['bottom .35', 'top .35', 0.5],
-  'in_flight>active': ['top .65', 'bottom .65', 0.5],
-  'in_flight>bound': ['right .5', 'top .5', 0.5],
-  'in_flight>unschedulable': ['bottom .75', 'top .12', 0.5],
-  'in_flight>backoff': ['bottom .3', 'top .75', 0.45],
-  'in_flight>error_backoff': ['bottom .1', 'top .85', 0.86],
-  'backoff>in_flight': ['top .45', 'left .8', 0.4],
-  'backoff>active': ['top .2', 'left .6', 0.5],
-  'error_backoff>active': ['left .5', 'left .3', 0.5],
-  'unschedulable>active': ['right .5', 'right .5', 0.6],
-  'unschedulable>backoff': ['left .5', 'right .5', 0.5],
-  'unschedulable>gone': ['bottom .5', 'top .5', 0.5],
-};
+// Lines that every cluster has are always drawn, faint until somebody went there; others appear with their first pod.
 const USUAL = [
   'new>active',
   'active>in_flight',
@@ -84,25 +55,25 @@ const USUAL = [
 
 // {view, places, lines: [{key, d, at: [x, y], aside, edge}]} of a flow; `edge` is null where nobody went yet.
 export function graph(flow, narrow) {
-  const shape = narrow ? NARROW : WIDE;
+  const shape = Number(narrow);
   const edges = new Map(flow.edges.map((edge) => [`${edge.source}>${edge.target}`, edge]));
   const keys = new Set([...USUAL, ...edges.keys()]);
   const lines = [...keys]
-    .map((key) => ({ key, edge: edges.get(key) ?? null, ...line(key, shape, narrow ? NARROW_LINES : WIDE_LINES) }))
+    .map((key) => ({ key, edge: edges.get(key) ?? null, ...line(key, shape) }))
     .filter((one) => one.d);
   const shown = new Set(lines.flatMap(({ key }) => key.split('>')));
   const counts = new Map(flow.places.map(({ name, count }) => [name, count]));
-  const places = Object.entries(shape.places)
+  const places = Object.entries(PLACES)
     .filter(([name]) => shown.has(name))
-    .map(([name, box]) => ({ name, box, count: counts.get(name) ?? null }));
-  return { view: shape.view, places, lines };
+    .map(([name, boxes]) => ({ name, box: boxes[shape], count: counts.get(name) ?? null }));
+  return { view: VIEWS[shape], places, lines };
 }
 
-function line(key, shape, known) {
+function line(key, shape) {
   const [source, target] = key.split('>');
-  const [from, to] = [shape.places[source], shape.places[target]];
+  const [from, to] = [PLACES[source]?.[shape], PLACES[target]?.[shape]];
   if (!from || !to || source === target) return {};
-  const [out, into, along, aside = 0] = known[key] ?? [...facing(from, to), 0.5];
+  const [out, into, along, aside = 0] = LINES[key]?.[shape] ?? [...facing(from, to), 0.5];
   const [start, end] = [port(from, out), port(to, into)];
   const apart = Math.hypot(end.x - start.x, end.y - start.y);
   const reach = start.side === end.side ? LOOP : Math.max(28, 0.42 * apart);
