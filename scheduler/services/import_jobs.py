@@ -25,7 +25,7 @@ from scheduler.execution.presence import executor_now
 from scheduler.manifests.excerpts import excerpts
 from scheduler.manifests.samples import BY_SLUG
 from scheduler.manifests.sources import Source
-from scheduler.models import Cluster, Job
+from scheduler.models import Job
 from scheduler.services import job_signs
 from scheduler.services.imports import DEMOS, Imported, cluster_import
 
@@ -206,7 +206,7 @@ def _carry_out(job: Job, tell: "_Teller") -> dict[str, Any]:
             replace=wanted["replace"],
             actor=actor,
             progress=tell,
-            before_commit=lambda made: _end_with(job, made),
+            before_commit=lambda made: _end_with(job, {"cluster": made.name}),
         )
         return {"cluster": cluster.name}
     source = sample.source if sample else None
@@ -218,17 +218,17 @@ def _carry_out(job: Job, tell: "_Teller") -> dict[str, Any]:
         replace=wanted["replace"],
         actor=actor,
         progress=tell,
-        before_commit=lambda cluster: _end_with(job, cluster),
+        before_commit=lambda stored: _end_with(job, _told(stored, sources)),
     )
     return _told(imported, sources)
 
 
-def _end_with(job: Job, cluster: Cluster) -> None:
-    """The job ends together with what it stores, so that nobody can do it a second time. The report follows."""
+def _end_with(job: Job, result: dict[str, Any]) -> None:
+    """The job ends together with what it stores, so that nobody can do it a second time, or see half of its report."""
     if job_signs.is_asked_to_stop(job.pk):
         raise StoppedError
     ours = Job.objects.filter(pk=job.pk, state=RUNNING, attempt=job.attempt)
-    if not ours.update(state=DONE, result={"cluster": cluster.name}, updated=timezone.now()):
+    if not ours.update(state=DONE, result=result, updated=timezone.now()):
         raise LostError
 
 

@@ -38,13 +38,13 @@ def cluster_import(
     replace: bool = False,
     actor: str = "",
     progress: Progress | None = None,
-    before_commit: Callable[[Cluster], None] | None = None,
+    before_commit: Callable[[Imported], None] | None = None,
     limits: Limits = DEFAULT,
 ) -> Imported:
     """A new cluster of what the files hold. Where anything is wrong nothing is stored, unless `skip_invalid`.
 
     Raises `Invalid` for a bad name and `Refused` for a taken one, both before anything is read; `Refused` also where a
-    disk is full or may not be written to. What `before_commit` raises undoes everything.
+    disk is full or may not be written to. `before_commit` is given the whole report; what it raises undoes everything.
     """
     checked(Cluster(name=name), replace)
     reader = Reader(limits, progress)
@@ -60,13 +60,19 @@ def _import(
     replace: bool,
     actor: str,
     progress: Progress | None,
-    before_commit: Callable[[Cluster], None] | None,
+    before_commit: Callable[[Imported], None] | None,
 ) -> Imported:
     reader.read(sources)
     reader.check()
     report, seen = reader.report, Notices()
     supply = Supply(reader, seen)
     cluster = None
+
+    def whole(stored: Cluster) -> None:
+        report.warnings = seen.told() + _overfull(stored)
+        if before_commit is not None:
+            before_commit(Imported(report, stored))
+
     if supply and (skip_invalid or not report.faults):
         cluster = cluster_create(
             name,
@@ -76,11 +82,11 @@ def _import(
             progress=progress,
             replace=replace,
             prepared=True,
-            before_commit=before_commit,
+            before_commit=whole,
         )
     else:
         supply.look_through(reader.progress)
-    report.warnings = seen.told() + (_overfull(cluster) if cluster else [])
+        report.warnings = seen.told()
     return Imported(report, cluster)
 
 

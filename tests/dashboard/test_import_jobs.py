@@ -153,9 +153,9 @@ def test_who_was_taken_over_meanwhile_stores_nothing(browser, monkeypatch):
     job, _ = post(browser, file=a_file())
     original = import_jobs._end_with
 
-    def taken_over(running, cluster):
+    def taken_over(running, result):
         Job.objects.filter(pk=job.pk).update(attempt=2)
-        original(running, cluster)
+        original(running, result)
 
     monkeypatch.setattr(import_jobs, "_end_with", taken_over)
     job_run(job.pk)
@@ -167,10 +167,25 @@ def test_failure_after_the_cluster_is_there_does_not_deny_it(browser, monkeypatc
         raise RuntimeError
 
     job, _ = post(browser, file=a_file(), name="there")
-    monkeypatch.setattr(import_jobs, "_told", broken)
+    monkeypatch.setattr(store, "identity_of", broken)
     job_run(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.result, Cluster.objects.count()) == ("done", {"cluster": "there"}, 1)
+    assert (job.state, job.result["cluster"], Cluster.objects.count()) == ("done", "there", 1)
+
+
+def test_who_sees_that_it_is_done_sees_the_whole_report(browser, monkeypatch):
+    """The page looks once, and then no more."""
+    job, _ = post(browser, file=a_file(), name="there")
+    original = store.identity_of
+
+    def look(cluster_id):
+        seen.append(browser.get(f"/import/{job.pk}/").content.decode())
+        return original(cluster_id)
+
+    seen = []
+    monkeypatch.setattr(store, "identity_of", look)
+    job_run(job.pk)
+    assert "is there: 1 object imported" in seen[0]
 
 
 def test_imports_take_turns(browser, home, monkeypatch):
