@@ -1,4 +1,6 @@
 // The table of every node without a screen: which rows are wanted, in which order, and what each says besides amounts.
+import { count } from './format.js';
+
 const FIT = 'NodeResourcesFit';
 const FULL = 'Too many pods';
 
@@ -55,5 +57,5 @@ export function shortages(nodes, rows, shorten) {
     .map((one) => [shorten(one.name), rows.filter((at) => one.free[at] < one.asked).length])
     .filter(([, number]) => number)
     .sort((a, b) => b[1] - a[1]);
-  return short.map(([name, number], at) => `${number.toLocaleString('en-US')} ${at ? '' : 'short '}of ${name}`).join(', ');
+  return short.map(([name, number], at) => `${count(number)} ${at ? '' : 'short '}of ${name}`).join(', ');
 }

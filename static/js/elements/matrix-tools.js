@@ -1,6 +1,6 @@
 // The line above the score matrix: layer, order of rows, a node to find, heatmap or table.
 import { h, icon, setProps, setText } from '../dom.js';
-import { plural } from '../format.js';
+import { count, plural } from '../format.js';
 import { column } from '../scores.js';
 
 export const LAYERS = [
@@ -72,7 +72,7 @@ export function matrixTools(ui, large) {
     if (key !== sort.drawn) sort.replaceChildren(...choices.map(([value, text]) => h('option', { value }, text)));
     sort.drawn = key;
     sort.value = String(chosen.sort);
-    setText(facts, `${plural(cycle.node_count, 'node')} → ${cycle.feasible.toLocaleString('en-US')} feasible`);
+    setText(facts, `${plural(cycle.node_count, 'node')} → ${count(cycle.feasible)} feasible`);
   };
   return { root, find, show };
 }

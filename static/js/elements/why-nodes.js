@@ -1,6 +1,6 @@
 // Every node with all that speaks against it and how far it is from fitting: filtered, sorted, a hundred rows at a time.
 import { announce, h, icon } from '../dom.js';
-import { plural, shortResource } from '../format.js';
+import { count, plural, shortResource } from '../format.js';
 import { then } from '../past.js';
 import { quantity } from '../quantity.js';
 import { alike, asked, setQuery } from '../query.js';
@@ -15,7 +15,7 @@ class WhyNodes extends HTMLElement {
   connectedCallback() {
     this.base = document.documentElement.dataset.base;
     this.head = this.querySelector('.sheet-head');
-    this.says = h('p', { class: 'dim why-says', role: 'status' });
+    this.says = h('p', { class: 'dim why-says' });
     this.watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.load());
     this.watch.observe(this);
   }
@@ -120,7 +120,7 @@ class WhyNodes extends HTMLElement {
     this.body.append(...this.rows.slice(from, from + PAGE).map((at) => this.line(at)));
     const left = this.rows.length - from - PAGE;
     this.next.hidden = left <= 0;
-    this.next.textContent = `Show ${Math.min(left, PAGE)} more of ${left.toLocaleString('en-US')}`;
+    this.next.textContent = `Show ${Math.min(left, PAGE)} more of ${count(left)}`;
     if (!this.rows.length) this.body.append(h('tr', {}, h('td', { class: 'dim', colspan: this.heads.length }, 'No node is like that. Clear the filter to see all.')));
   }
 
