@@ -1,6 +1,6 @@
 """What all admin pages share: nothing here writes a row, every change goes through the services as an event."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from scheduler import store
 from scheduler.admin.history import entries
+from scheduler.admin.lists import ListAdmin, ModelAdmin
 from scheduler.admin.undoing import note, ways_back
 from scheduler.admin.viewing import Viewed, viewed
 from scheduler.engine.errors import PodiumError
@@ -23,12 +24,6 @@ from scheduler.services.doomed import counts, going_with
 from scheduler.services.history import edit_undo, versions
 from scheduler.services.objects import Overtaken, object_replace
 
-if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
-    ModelAdmin = admin.ModelAdmin[Any]
-else:
-    ModelAdmin = admin.ModelAdmin
-
-
 YAML: tuple[str, Any] = ("YAML", {"fields": ("manifest", "base", "drawn"), "classes": ("yaml",)})
 
 
@@ -39,15 +34,8 @@ def actor_of(request: HttpRequest) -> str:
     return str(request.user.get_username())
 
 
-class ReadOnlyAdmin(ModelAdmin):
+class ReadOnlyAdmin(ListAdmin):
     """The log and what follows from it: to be looked at."""
-
-    plural = ""
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        title = self.plural or str(self.opts.verbose_name_plural).capitalize()
-        response: HttpResponse = super().changelist_view(request, {**(extra_context or {}), "title": title})
-        return response
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -59,13 +47,12 @@ class ReadOnlyAdmin(ModelAdmin):
         return False
 
 
-class ServiceAdmin(ModelAdmin):
+class ServiceAdmin(ListAdmin):
     """An admin page whose saving and deleting is done by services; what they refuse is told on the page."""
 
     list_per_page = 50
     show_full_result_count = False
     change_form_template = "admin/scheduler/change_form.html"
-    plural = ""  # the title of the list, where it is not Django's word
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._told(request, super().changeform_view, *args, **kwargs)
@@ -82,8 +69,7 @@ class ServiceAdmin(ModelAdmin):
         return self._told(request, super().delete_view, object_id, {**(extra_context or {}), "title": title})
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        title = self.plural or str(self.opts.verbose_name_plural).capitalize()
-        response = self._told(request, super().changelist_view, {**(extra_context or {}), "title": title})
+        response = self._told(request, super().changelist_view, extra_context)
         asking = getattr(response, "context_data", None)
         if asking and "deletable_objects" in asking:  # Django's own words are "Delete multiple objects"
             asking["title"] = f"Delete {count(len(asking['queryset']), str(self.opts.verbose_name))}"

@@ -30,7 +30,7 @@ def is_below(path: str, place: str) -> bool:
 def mark(widget: Any, fault: ValidationError) -> None:
     """Remember the row that a field's own complaint is about."""
     if isinstance(widget, RowsWidget) and fault.params and "row" in fault.params:
-        widget.faults.setdefault(fault.params["row"], []).append(str(fault.message))
+        widget.faults.setdefault(fault.params["row"], []).append(str(fault.message) % fault.params)
 
 
 def mark_path(widget: Any, rows: Any, place: Path, fault: Invalid) -> None:

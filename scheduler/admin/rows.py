@@ -120,7 +120,8 @@ class RowsField(forms.Field):
 
 
 def fault_at(row: int, message: str) -> ValidationError:
-    return ValidationError(message, code="row", params={"row": row})
+    """Django writes `params` into the message, in which a per cent sign may stand that somebody typed."""
+    return ValidationError(message.replace("%", "%%"), code="row", params={"row": row})
 
 
 def _listed(data: Any, name: str) -> Sequence[str]:

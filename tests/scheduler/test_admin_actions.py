@@ -227,3 +227,11 @@ def test_no_way_back_is_offered_over_what_somebody_else_did_in_between(cluster, 
     told = asked(admin_client.get(page(Node)))
     assert "Added 2 nodes." in told
     assert "Undo<" not in told
+
+
+@pytest.mark.parametrize("key", ["abc", "9" * 40, "-1", ""])
+def test_what_can_be_no_row_is_answered(key, cluster, admin_client):
+    posted = {"action": "cordon", "_selected_action": [key]}
+    answer = admin_client.post(page(Node), posted, follow=True)
+    assert "That is no row of this list." in answer.content.decode()
+    assert admin_client.get(page(Event), {"pk__in": f"1,{'9' * 40}"}).status_code == 302

@@ -136,3 +136,10 @@ def test_a_damaged_form_is_refused(cluster, admin_client):
     node = Node.objects.get(cluster=cluster)
     for damaged in ("!!!", "bm90IHpsaWI="):
         assert "did not arrive whole" in str(errors(save(admin_client, node, base=damaged)))
+
+
+def test_a_per_cent_sign_is_told_as_it_was_typed(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster)
+    answer = save(admin_client, node, labels=[("100%s", "a"), ("100%s", "b")])
+    assert errors(answer)["labels"] == ['Row 2: Duplicate value: "100%s"']
+    assert "100%%" not in answer.content.decode()
