@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.html import format_html
 
 from dashboard.build.ages import aged, ahead
-from dashboard.build.lanes import PLACES, gate, released_us
+from dashboard.build.lanes import PLACES, released_us
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.evidence import Evidence
 from dashboard.text import count, listed
@@ -18,7 +18,7 @@ from scheduler.engine.simulation.simulation import Simulation
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
 LISTED_EVENTS = 3
-_GATED = "it is not tried until that is removed"
+SCHEDULING_GATES = "SchedulingGates"
 
 
 class Standing(NamedTuple):
@@ -70,7 +70,7 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
         is_open = last is not None and last.record.decision is None
         return Standing(last.evidence.told if last and is_open else f"{name} is being placed now.", "run", facts)
     if queued.place == GATED:
-        return Standing(f"{name} waits because of its gate **{gate(queued)}**: {_GATED}.", "lock", facts)
+        return Standing(f"{name} waits because of {_held_by(queued)}.", "lock", facts)
     lane = next(lane for lane, places in PLACES.items() if queued.place in places)
     facts.append(format_html("in {} for {}", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == UNSCHEDULABLE:
@@ -84,6 +84,15 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
     if last is not None and last.record.decision is not None and last.record.outcome != "bound":
         return Standing(_again(simulation, name, queued, lane, last), sign, facts)
     return Standing(f"{name} waits in {WORDS[lane]} for its first attempt: {_turn(simulation, queued)}.", "wait", facts)
+
+
+def _held_by(queued: QueuedPod) -> str:
+    gates = [f"`{one.name}`" for one in queued.pod.spec.scheduling_gates or []]
+    if not gates or queued.entry.gating_plugin != SCHEDULING_GATES:
+        return f"**{queued.entry.gating_plugin}**, which holds it back: it is not tried until that lets it go"
+    if len(gates) == 1:
+        return f"its gate {gates[0]}: it is not tried until that is removed"
+    return f"its gates {listed(gates)}: it is not tried until they are removed"
 
 
 def _facts(queued: QueuedPod, last: Last | None, now_us: int) -> list[str]:

@@ -14,7 +14,8 @@ from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
-SHORT = 20
+SHORT, LONG = 20, 28
+WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
 
 
 @register.simple_tag
@@ -85,8 +86,25 @@ def counted(number: int, nouns: str) -> str:
 @register.filter
 def ticked(sentence: str) -> SafeString:
     """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
-    text = re.sub(r"`([^`]*)`", r"<code>\1</code>", conditional_escape(sentence))
+    text = re.sub(r"`([^`]*)`", _code, conditional_escape(sentence))
     return mark_safe(re.sub(r"\*\*(.+?)\*\*", _bold, text))
+
+
+def _code(found: re.Match[str]) -> str:
+    """A long name may break between its parts, a short one goes to the next line."""
+    return f'<code class="long">{_parted(found[1])}</code>' if len(found[1]) > LONG else f"<code>{found[1]}</code>"
+
+
+def _parted(escaped: str) -> str:
+    """Breaks behind dots and slashes, and within a part only if no line could hold it."""
+    parts = re.findall(r"\s+|[^./\s]+[./]*|[./]+", escaped)
+    return "<wbr>".join(f'<span class="nowrap">{one}</span>' if 1 < len(one) <= WHOLE_PART else one for one in parts)
+
+
+@register.filter
+def parted(name: str) -> SafeString:
+    """A name that breaks at `ip-10-0-1-7.|eu-west-1.|compute.|internal`, not at its hyphens."""
+    return mark_safe(_parted(conditional_escape(name)))
 
 
 def _bold(found: re.Match[str]) -> str:

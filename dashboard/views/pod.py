@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Iterator
 from typing import Any, TextIO
 
 import yaml
@@ -199,11 +200,22 @@ def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:
     row: Pod | None = rows_of(Pod, cluster).filter(namespace=namespace, name=name).first()
     if row is None:
         key, past = f"{namespace}/{name}", was_there(cluster, f"Pod/{namespace}/{name}")
-        links = [(reverse("pods", args=(cluster.name,)), f"Pods of {cluster.name}")]
+        links = [
+            *_as_it_was(cluster, namespace, name),
+            (reverse("pods", args=(cluster.name,)), f"Pods of {cluster.name}"),
+        ]
         if past:
             links.append((f"{reverse('moves', args=(cluster.name,))}?{urlencode({'pod': key})}", "Its moves"))
         raise NotThere(f"Cluster {cluster.name} has no pod {key} now. {past}", *links)
     return row
+
+
+def _as_it_was(cluster: Cluster, namespace: str, name: str) -> Iterator[tuple[str, str]]:
+    """The page of a pod that was deleted, just before that."""
+    gone = Event.objects.filter(counting(cluster.pk, cluster.seq), cluster=cluster, kind="ObjectDeleted")
+    seq = gone.filter(object_key=f"Pod/{namespace}/{name}").order_by("-seq").values_list("seq", flat=True).first()
+    if seq is not None:
+        yield f"{reverse('pod', args=(cluster.name, namespace, name))}?at={seq - 1}", f"As it was at event {seq - 1}"
 
 
 @cluster_view

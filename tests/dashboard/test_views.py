@@ -370,6 +370,8 @@ def test_of_a_deleted_pod_the_page_says_when_and_leads_to_its_moves(browser, clu
     seq = Cluster.objects.get(pk=cluster.pk).events.get(kind="ObjectDeleted").seq
     page = browser.get("/c/demo/pods/default/web-0/").content.decode()
     assert f"Cluster demo has no pod default/web-0 now. It was deleted at event {seq}." in page
+    assert f'href="/c/demo/pods/default/web-0/?at={seq - 1}">As it was at event {seq - 1}</a>' in page
+    assert browser.get(f"/c/demo/pods/default/web-0/?at={seq - 1}").status_code == 200
     assert 'href="/c/demo/moves/?pod=default%2Fweb-0"' in page
 
 

@@ -10,11 +10,13 @@ from scheduler.engine.explain.why import cause
 from scheduler.engine.explain.why.hindrances import Hindrance, cover
 from scheduler.engine.objects import decode
 from tests.engine.builders import a_cycle, a_node, a_pod
+from tests.engine.storage_builders import a_claim, a_class, using
 
 GPU = "example.com/gpu"
 TAINT = [{"key": "dedicated", "value": "ml", "effect": "NoSchedule"}]
 CORDON = [{"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}]
 PORT = [{"containerPort": 443, "hostPort": 443, "protocol": "TCP"}]
+STATIC = a_class(provisioner="kubernetes.io/no-provisioner")
 HOSTNAME = "kubernetes.io/hostname"
 
 
@@ -177,11 +179,47 @@ ROWS = {
         "",
         "",
     ),
-    "a volume that does not exist": (
-        [a_pod(volumes=[{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]), a_node("a")],
-        'it is refused before any node is looked at: persistentvolumeclaim "data" not found',
+    "a claim that does not exist": (
+        [a_pod(volumes=using("data")), a_node("a")],
+        "its claim `data` **does not exist**",
         "",
         "",
+    ),
+    "two claims that do not exist": (
+        [a_pod(volumes=using("data", "logs")), a_node("a")],
+        "its claims `data` and `logs` **do not exist**",
+        "",
+        "",
+    ),
+    "a claim that is not bound": (
+        [a_pod(volumes=using("data")), a_node("a"), a_class("now", mode="Immediate"), a_claim(storageClassName="now")],
+        "its claim `data` (1Gi of class `now`) **is not bound to a volume**",
+        "",
+        "",
+    ),
+    "a claim of a class that does not exist": (
+        [a_pod(volumes=using("data")), a_node("a"), a_claim(storageClassName="nwo")],
+        "its claim `data` **is not bound**, and its storage class `nwo` does not exist",
+        "",
+        "",
+    ),
+    "a claim whose volume is gone": (
+        [a_pod(volumes=using("data")), a_node("a"), a_claim(volume="pv")],
+        "the volume `pv` of its claim `data` **does not exist**",
+        "",
+        "",
+    ),
+    "a claim that is being deleted": (
+        [a_pod(volumes=using("data")), a_node("a"), a_claim(deletionTimestamp="2026-01-01T00:00:00Z")],
+        "its claim `data` **is being deleted**",
+        "",
+        "",
+    ),
+    "no volume for a claim": (
+        [a_pod(volumes=using("data")), a_node("a"), a_node("b"), STATIC, a_claim(size="5Gi", storageClassName="late")],
+        "both nodes **have no volume for its claim `data` (5Gi of class `late`)**",
+        "",
+        "2 nodes refuse it for this alone.",
     ),
 }
 

@@ -20,9 +20,15 @@ MOST, COMBINED, COMBINATIONS, OF_ONE_FILTER = 16, 3, 3, 6
 
 def candidates(near: Near) -> list[Candidate]:
     """At most `MOST`, the easiest first."""
-    single = [*_near_misses(near), *_of_pre_filter(near), *_settled_by_one(near)]
+    if near.cycle.pre_filter_status.is_rejected:
+        return _in_order(_distinct((fix,) for fix in _of_pre_filter(near)))
+    single = [*_near_misses(near), *_settled_by_one(near)]
     proposed = [(fix,) for fix in single or _combined(near)]
     found = _distinct([*proposed, *one_node_more(near), *make_room(near), *higher_priority(near)])
+    return _in_order(found)
+
+
+def _in_order(found: list[Candidate]) -> list[Candidate]:
     return sorted(found, key=lambda one: (one[0].effort, one[0].size))[:MOST]
 
 
@@ -36,8 +42,7 @@ def _near_misses(near: Near) -> Iterator[Fix]:
 def _of_pre_filter(near: Near) -> Iterable[Fix]:
     """The algorithm that refused the pod as such is asked about all nodes."""
     plugin = near.cycle.line_up.plugins.get(near.cycle.pre_filter_status.plugin)
-    refused = near.cycle.pre_filter_status.is_rejected
-    return plugin.fixes(near.cycle, near.cycle.snapshot.columns.all_rows) if refused and plugin is not None else []
+    return plugin.fixes(near.cycle, near.cycle.snapshot.columns.all_rows) if plugin is not None else []
 
 
 def _settled_by_one(near: Near) -> Iterator[Fix]:

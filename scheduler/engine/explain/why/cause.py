@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scheduler.engine.explain.why.claims import unusable
 from scheduler.engine.explain.why.closed import closed
 from scheduler.engine.explain.why.full import full
 from scheduler.engine.explain.why.hindrances import hindrances, union
@@ -36,7 +37,7 @@ def cause(cycle: Cycle) -> Cause:
     if not len(cycle.snapshot):
         return Cause("the cluster has no nodes")
     if message := cycle.trace.diagnosis.pre_filter_message:
-        return Cause(f"it is refused before any node is looked at: {message.removesuffix('.')}")
+        return Cause(unusable(cycle) or f"it is refused before any node is looked at: {message.removesuffix('.')}")
     found = hindrances(cycle)
     size = len(cycle.snapshot)
     if not found or not union(found, size).all():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.cycle.filtering import waiting_for
+from scheduler.engine.explain.why.claims import volumes, waiting
 from scheduler.engine.explain.why.hindrances import FIT, NO_LABEL, NOMINATED, Hindrance, besides_cordon
 from scheduler.engine.explain.why.room import rooms
 from scheduler.engine.framework import BoolArray
@@ -75,9 +76,13 @@ def some(texts: Iterable[str]) -> str:
 
 def _volumes(cycle: Cycle, one: Hindrance, rows: BoolArray, many: bool) -> str:
     if "PersistentVolume's node affinity" in one.reason:
-        return "cannot reach its volume"
+        return f"cannot reach {volumes(cycle)}"
     if "available persistent volumes" in one.reason:
-        return f"{'have' if many else 'has'} no volume for its claim"
+        return f"{'have' if many else 'has'} no volume for {waiting(cycle)}"
+    if "enough free storage" in one.reason:
+        return f"{'have' if many else 'has'} too little storage left for {waiting(cycle)}"
+    if "non-existent" in one.reason:
+        return f"cannot have {volumes(cycle, gone=True)}, which does not exist"
     return f"{'are' if many else 'is'} out because of its volumes ({one.reason})"
 
 
