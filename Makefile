@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# A process for each core, up to four. They take the tests in order and few at a time, so that all have work to the end.
+PYTEST := $(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --maxschedchunk=4
 
 .PHONY: help run setup test check lint types imports fmt plugin clean
 
@@ -14,10 +16,10 @@ run: $(VENV)/.runtime ## start the dashboard with a demo cluster
 setup: $(VENV)/.runtime ## only the set-up
 
 test: $(VENV)/.dev $(VENV)/.browser check ## set-up, all checks, all tests
-	$(BIN)/python -m pytest
+	$(PYTEST)
 	@if [ -n "$$TEST_POSTGRES_URL" ]; then \
 	    echo "Once more on PostgreSQL: what needs a database"; \
-	    DATABASE_URL="$$TEST_POSTGRES_URL" $(BIN)/python -m pytest -m "database and not browser"; \
+	    DATABASE_URL="$$TEST_POSTGRES_URL" $(PYTEST) -m "database and not browser"; \
 	fi
 
 check: $(VENV)/.dev lint types imports ## the checks without the tests

@@ -28,6 +28,7 @@ __all__ = ["redis_socket", "redis_url", "start_worker"]
 # Playwright's synchronous interface runs an event loop of its own in this thread.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 PATIENCE_MS = 15_000
+LONGEST = ["test_looks", "test_nodes", "test_admin_looks", "test_admin", "test_uniteddeployment", "test_topology"]
 Result = TypeVar("Result")
 PASSWORD = "only-for-tests-1"
 expect.set_options(timeout=PATIENCE_MS)
@@ -39,6 +40,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             # A browser on a loaded machine may miss a deadline; a real fault fails every time.
             item.add_marker(pytest.mark.flaky(reruns=2))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """Of browser tests the longest first, so that no process of xdist is left with one at the end."""
+    if not item.get_closest_marker("browser"):
+        return -1
+    stem = item.path.stem
+    return LONGEST.index(stem) if stem in LONGEST else len(LONGEST)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ TALL = {"width": 1440, "height": 3000}  # so that the foot lies on nothing
 WIDTHS = (320, 640, 2560)  # the least, 1280 px at 200 %, a large screen
 SETTLED_MS = 8_000
 PAPER = 1047  # px: A4 across
+IN_DARK = ["color-contrast", "link-in-text-block"]  # the rules of axe that another theme can break
 axe = Axe()
 
 # Whether all elements have drawn themselves, and what moves has come to rest.
@@ -82,6 +83,15 @@ def violations(page: Page, rules: list[str] | None = None, but: str = "") -> lis
     # Not by its own copies of our style sheets: it would ask for what they import beside the page.
     found = axe.run(page, options={"preload": False, "resultTypes": ["violations"], **options}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
+
+
+def violations_in_both(page: Page) -> list[str]:
+    """What axe finds in light, and what it finds in dark beside; the page is left in dark, without transitions."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = violations(page, but="target-size")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    settle(page)
+    return found + [f"in dark: {one}" for one in violations(page, IN_DARK)]
 
 
 def too_wide(page: Page, widths: tuple[int, ...] = WIDTHS) -> list[str]:

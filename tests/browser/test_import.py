@@ -4,13 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.looks import DESK, too_wide, violations_in_both
 from tests.scheduler.builders import a_node, a_pod
-
-axe = Axe()
-TRANSITION_MS = 250
 
 
 @pytest.fixture
@@ -29,14 +26,9 @@ def home(settings: Any, tmp_path: Any) -> None:
 
 
 def is_accessible_and_fits_a_phone(page: Any) -> None:
-    found = axe.run(page).response["violations"]
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_timeout(TRANSITION_MS)
-    found += axe.run(page).response["violations"]
-    assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found] == []
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.set_viewport_size({"width": 1440, "height": 900})
+    assert violations_in_both(page) == []
+    assert too_wide(page, (390,)) == []
+    page.set_viewport_size(DESK)
 
 
 def test_file_becomes_a_board(visit, writer, dump):

@@ -3,17 +3,15 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scheduler import services
 from scheduler.services.imports import rollout_create
 from tests.browser.conftest import elsewhere
+from tests.browser.looks import too_wide, violations_in_both
 from tests.scheduler.test_controllers_tables import run
 
 ADDRESS = "/c/rollout/uniteddeployments/shop/storefront/"
-PHONE = {"width": 390, "height": 844}
-axe = Axe()
 
 
 @pytest.fixture
@@ -39,12 +37,8 @@ def planned(page: Page, subset: str) -> Any:
 def test_the_page_is_quiet_accessible_and_fits_a_phone(visit, running, query):
     page = visit(color_scheme="light").open(ADDRESS + query)
     page.wait_for_load_state("networkidle")
-    found = axe.run(page).response["violations"]
-    page.emulate_media(color_scheme="dark")
-    found += axe.run(page).response["violations"]
-    assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found] == []
-    page.set_viewport_size(PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations_in_both(page) == []
+    assert too_wide(page, (390,)) == []
 
 
 def test_what_is_typed_is_planned_at_once_and_nothing_is_written(visit, running):

@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scheduler import services
 from scheduler.services import cluster_create
 from tests.browser.conftest import elsewhere
+from tests.browser.looks import too_wide, violations
 from tests.scheduler.builders import START_US, a_node, a_pod
 
 ZONE = "topology.kubernetes.io/zone"
@@ -32,11 +32,8 @@ def pods(site: Any) -> None:
 
 def no_faults(page: Page) -> None:
     """Beside what `test_looks` holds every page to: with its table filled."""
-    found = Axe().run(page).response["violations"]
-    assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
-    for width in (390, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page, but="target-size") == []
+    assert too_wide(page, (390, 1440)) == []
 
 
 def test_a_pod_that_waits_is_explained_down_to_every_node(visit, pods):
