@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 from collections import defaultdict
 
 import pytest
@@ -15,6 +16,7 @@ from dashboard.build.nodes.headline import about_groups, largest_free
 from dashboard.build.nodes.keys import chosen
 from dashboard.build.nodes.picture import picture
 from dashboard.build.nodes.selection import selected
+from dashboard.templatetags.podium import parted
 from scheduler import services, store
 from scheduler.models import Cluster, Node, Pod
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -306,3 +308,32 @@ def test_an_empty_cluster_says_what_to_do(browser):
     a_cluster(nodes=0, pods=0, bound=0, name="bare")
     User.objects.create_superuser("mira", password="x")
     assert "This cluster has no nodes" in browser.get("/c/bare/nodes/").content.decode()
+
+
+@pytest.mark.parametrize(("nodes", "has_room"), [(3, True), (13, False)])
+def test_where_nodes_are_few_the_bars_say_whose_pods_they_hold(browser, nodes, has_room):
+    a_cluster(nodes=nodes, pods=0, bound=nodes, name="few")
+    page = browser.get("/c/few/nodes/")
+    told = [row["owners"] for section in page.context["sections"] for row in section["rows"]]
+    assert len(told) == nodes
+    assert all(bool(owners) == has_room for owners in told)
+    assert ("node-bars-owners" in page.content.decode()) == has_room
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"),
+    [
+        ("web-1", ["web-1"]),
+        ("ip-10-0-1-7.eu-west-1.compute.internal", ["ip-10-0-1-7.", "eu-west-1.", "compute.", "internal"]),
+        ("shop/storefront", ["shop/", "storefront"]),
+    ],
+)
+def test_names_break_between_their_parts_alone(name, pieces):
+    assert parted(name) == "<wbr>".join(f'<span class="nowrap">{one}</span>' for one in pieces)
+    assert re.sub("<[^>]*>", "", parted(name)) == name
+
+
+def test_a_part_that_no_line_holds_may_break_and_nothing_is_taken_for_html():
+    long = "a-" * 20
+    assert parted(f"{long}.b") == f"{long}.<wbr>b"
+    assert "<i>" not in parted("<i>.x")

@@ -65,6 +65,18 @@ def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
     assert answer.context["groups"][0].title == "not touched"
 
 
+def test_the_plan_stands_before_everything_else(browser, cluster):
+    """What there is and what is planned as bars and numbers; where both are the same, once."""
+    page = browser.get(ADDRESS)
+    assert [(bar["name"], bar["total"]) for bar in page.context["bars"]] == [("pods", 4)]
+    text = page.content.decode()
+    assert text.index('id="u-split"') < text.index('id="ud-form"') < text.index('id="h-subsets"')
+    wished = browser.get(ADDRESS, {"replicas": "6"})
+    assert [(bar["name"], bar["total"]) for bar in wished.context["bars"]] == [("now", 4), ("plan", 6)]
+    split = wished.content.decode().partition('id="u-split"')[2].partition("</section>")[0]
+    assert split.count("2 → 3") == 2
+
+
 def test_the_next_pass_shows_what_it_adopts_and_releases_and_then_does_it(browser):
     cluster = a_cluster(nodes=3, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
     services.objects_apply(cluster.pk, [an_orphan(name="loose", replicas=2)])

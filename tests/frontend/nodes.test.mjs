@@ -22,7 +22,7 @@ test('groups that do not fit side by side lie below each other, none wider than 
 });
 
 test('few nodes are large squares', () => {
-  assert.deepEqual([10, 300, 5000].map(pitchFor), [26, 18, 11]);
+  assert.deepEqual([3, 60, 300, 5000].map(pitchFor), [44, 26, 18, 11]);
 });
 
 test('arrows walk within and between groups and stop at the ends', () => {

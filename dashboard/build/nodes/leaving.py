@@ -118,8 +118,8 @@ def _landing(one: Leaving, made: Rehearsal) -> Line:
     found = made.landings.get(one.pod.key)
     if found is None:
         note = "made anew by its controller" if one.fate == "replaced" else "made anew under its name"
-        return Line("back", one.pod.key, note, "right")
+        return Line("back", one.pod.key, note, "cycle")
     who = "" if found.key == one.pod.key else "its successor "
     if found.node:
         return Line("add", one.pod.key, f"{who}on ", "tick", found.node)
-    return Line("wait", one.pod.key, f"{who}waits: {found.message}", "wait")
+    return Line("wait", one.pod.key, f"{who}waits: {found.message.partition('. ')[0]}", "wait")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dashboard.build.nodes import capacity, headline
-from dashboard.build.nodes.bars import bars
+from dashboard.build.nodes.bars import bars, owners
 from dashboard.build.nodes.drawer import drawer
 from dashboard.build.nodes.fleet import Fleet, Rows, fleet
 from dashboard.build.nodes.groups import Group, grouped, ordered
@@ -18,6 +18,7 @@ from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.values.requests import EPHEMERAL_STORAGE, PODS
 
 PAGE = {"bars": 60, "table": 100}
+FEW, OWNERS = 12, 8  # so few nodes have room to say who is there
 """Nodes on a page of a view that has pages."""
 
 
@@ -127,6 +128,7 @@ def _bars(all_nodes: Fleet, row: int, asked: Wish, room: capacity.Room | None) -
         "most_pods": int(all_nodes.used.allocatable[PODS][row]),
         "copies": int(room.copies[row]) if room else None,
         "over": bool(all_nodes.over[row]),
+        "owners": owners(info, asked.shade)[:OWNERS] if len(all_nodes) <= FEW else [],
     }
 
 

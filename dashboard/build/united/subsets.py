@@ -89,9 +89,10 @@ def total(found: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def bars(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Two bars of one scale, in percent: what there is, and what is planned."""
+    """Two bars of one scale, in percent: what there is, and what is planned; one where both are the same."""
     whole = max(sum(row["current"] for row in found), sum(row["planned"] for row in found), 1)
-    return [_bar("now", found, "current", "pending", whole), _bar("plan", found, "planned", "wait", whole)]
+    now, plan = _bar("now", found, "current", "pending", whole), _bar("plan", found, "planned", "wait", whole)
+    return [now, plan] if now["parts"] != plan["parts"] else [now | {"name": "pods"}]
 
 
 def _bar(name: str, found: list[dict[str, Any]], field: str, pending: str, whole: int) -> dict[str, Any]:

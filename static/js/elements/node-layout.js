@@ -2,7 +2,7 @@
 const GAP = 16;
 const EDGE = 2; // around the squares of a group
 const LEAST_PX = 92; // of a group: what its heading needs
-const PITCHES = [[120, 26], [500, 18]]; // up to so many nodes, squares of that size
+const PITCHES = [[12, 44], [120, 26], [500, 18]]; // up to so many nodes, squares of that size
 const USUAL = 11;
 
 export const pitchFor = (nodes) => (PITCHES.find(([most]) => nodes <= most) ?? [0, USUAL])[1];

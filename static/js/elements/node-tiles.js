@@ -5,6 +5,7 @@ import { nodeTile, patchTile } from './node-tile.js';
 import { naming } from './tile-names.js';
 
 const AT_ONCE = 30;
+const FEW = 12; // so few have room for larger tiles
 
 class NodeTiles extends HTMLElement {
   update({ blocks, tiles }, chosen = '') {
@@ -12,6 +13,7 @@ class NodeTiles extends HTMLElement {
     const base = document.documentElement.dataset.base;
     this.names = naming([{ tiles }]);
     this.style.setProperty('--letters', this.names.letters);
+    this.toggleAttribute('data-few', tiles.length <= FEW);
     const flat = blocks.flatMap((block) =>
       block.blocks.length ? block.blocks.map((inner) => ({ ...inner, name: `${block.name || 'no label'} · ${inner.name || 'no label'}` })) : [block],
     );
