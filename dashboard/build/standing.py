@@ -47,7 +47,7 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
     if pod.node_name:
         return _placed(simulation, name, pod, last, now_us)
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
-        other = f"it asks for the scheduler **{pod.spec.scheduler_name}**, and no profile here has that name"
+        other = f"it asks for the scheduler `{pod.spec.scheduler_name}`, and no profile here has that name"
         return Standing(f"{name} waits because {other}.", "wait", [])
     return Standing(f"{name} is in no queue.", "wait", [])
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import yaml
 
 from dashboard.build.why.columns import Columns
+from dashboard.build.why.learnt import stand_ins
 from dashboard.build.why.minimal import minimal
 from dashboard.build.why.page import Seen
-from dashboard.build.why.stand_ins import StandIns, stand_ins
+from dashboard.build.why.stand_ins import StandIns
 from dashboard.build.why.table import VERDICTS
 from dashboard.payloads.why import Form
 from scheduler import store
@@ -21,10 +22,10 @@ MODELLED = "kube-scheduler v1.34.1"
 
 
 def issue(cluster: Cluster, one: Seen, form: Form) -> str:
-    """`form`: whose message. Names of label keys, resources and algorithms stay."""
+    """`form`: whose message. Names of algorithms stay, and of keys and resources that everybody knows."""
     seq = one.chosen.popped_seq if one.chosen is not None else cluster.seq
     with store.reading(cluster.pk, seq) as simulation:
-        names = stand_ins(simulation)
+        names = stand_ins(simulation, one.row.manifest)
     key = f"{names.name('namespace', one.row.namespace)}/{names.name('pod', one.row.name)}"
     return "\n".join(
         [*_head(one, names, key), *_message(one, names, form), *_nodes(one, names), *_manifest(one, names)]
@@ -50,7 +51,8 @@ def _nodes(one: Seen, names: StandIns) -> Iterator[str]:
     table = one.found.columns if one.found is not None else None
     if table is None:
         return
-    yield _row("node", "zone", "verdict", *(f"{room.resource} free / allocatable" for room in table.rooms), "reasons")
+    amounts = (f"{names.resource(room.resource)} free / allocatable" for room in table.rooms)
+    yield _row("node", "zone", "verdict", *amounts, "reasons")
     yield _row(*["---"] * (4 + len(table.rooms)))
     for row in table.order[:LISTED_NODES]:
         yield _node(table, row, names)
