@@ -137,7 +137,7 @@ def test_the_table_can_be_taken_along(browser, cluster):
 def test_a_pod_that_was_never_tried_shows_no_box_without_content(browser):
     a_cluster(nodes=1, pods=0, bound=1, name="why", more=[a_pod("other", schedulerName="mine"), a_pod("next")])
     page = browser.get("/c/why/pods/default/other/").content.decode()
-    assert "waits because it asks for the scheduler <b>mine</b>, and no profile here has that name" in page
+    assert "waits because it asks for the scheduler <code>mine</code>, and no profile here has that name" in page
     assert "No attempt yet" in page
     assert ('id="story"' in page, "why-nodes" in page, "<fix-list" in page) == (False, False, True)
     page = browser.get("/c/why/pods/default/next/").content.decode()
