@@ -1,5 +1,5 @@
 // The cycle in one sentence, and who computed it.
-import { h, sentence } from '../dom.js';
+import { announce, h, parted, sentence } from '../dom.js';
 import { plural } from '../format.js';
 
 const SHOWN = 6; // maps told one by one
@@ -15,17 +15,26 @@ class CycleSays extends HTMLElement {
     if (key === this.drawn) return;
     this.drawn = key;
     if (!cycle) {
+      this.told = '';
       this.replaceChildren(nothing(state.lanes.some((lane) => lane.count && lane.name !== 'gated')));
       return;
     }
+    this.tell(state, cycle.sentence.replaceAll('`', ''));
     const say = h('p', { class: 'cyc-say' }, sentence(cycle.sentence));
     this.linkPod(say, cycle.pod);
     this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle, `${this.base}cycles/${cycle.number}/#h-timings`)));
   }
 
+  // What a step came to is told once. A run would never stop talking, and what stands there at first was not asked for.
+  tell({ cluster }, text) {
+    const isNews = this.told !== undefined && this.told !== text && cluster.wanted !== 'running';
+    this.told = text;
+    if (isNews) announce(text);
+  }
+
   linkPod(say, pod) {
     const code = [...say.querySelectorAll('code')].find((one) => one.textContent === pod);
-    if (code) code.replaceWith(h('a', { class: 'mono strong', href: `${this.base}pods/${pod}/` }, pod));
+    if (code) code.replaceWith(h('a', { class: code.classList.contains('long') ? 'mono strong long' : 'mono strong', href: `${this.base}pods/${pod}/` }, parted(pod)));
   }
 }
 

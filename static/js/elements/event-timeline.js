@@ -8,7 +8,7 @@ import { timelineFrame } from './timeline-frame.js';
 import { TimelineHand } from './timeline-hand.js';
 import { bindView, turn } from './timeline-keys.js';
 import { OlderMarks, wholeLog } from './timeline-older.js';
-import { momentOf } from './timeline-travel.js';
+import { momentOf, rememberKeys, wasByKeys } from './timeline-travel.js';
 import { TimelineView } from './timeline-view.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
@@ -31,6 +31,7 @@ class EventTimeline extends HTMLElement {
     this.replaceChildren(root);
     bindView(this, base);
     this.plot.addEventListener('keydown', (event) => walk(this.plot, event));
+    this.plot.addEventListener('click', rememberKeys);
     this.hand = new TimelineHand(this);
     [this.shown, this.place] = [[], () => 0];
     this.width = 0; // px, as it was last seen: asking here would have the page laid out in the middle of its changes
@@ -59,6 +60,7 @@ class EventTimeline extends HTMLElement {
     const marks = this.older.with(given);
     const { shown, at, atHead, place } = this.view.of(marks, past ? cluster.seq : Infinity, width);
     for (const [button, by] of this.zooms) button.disabled = !this.view.can(by);
+    this.zoom.hidden = this.zooms.every(([button]) => button.disabled);
     const off = undone(marks);
     Object.assign(this, { shown, place, atHead });
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
@@ -73,6 +75,7 @@ class EventTimeline extends HTMLElement {
       (link, { mark, x, last, off }) => this.put(link, mark, x, last, off),
     );
     if (focused) this.marks.lastChild?.focus();
+    else if (shown.length && wasByKeys()) this.marks.children[Math.max(0, Math.min(at, shown.length - 1))].focus();
     const end = Math.min(width - 6, place(shown.length - 1) + 8);
     const inSight = at < shown.length && (at >= 0 || this.view.seen.first === 0);
     this.stand = past ? (at < 0 ? 2 : place(at)) : end;

@@ -13,7 +13,7 @@ const PAUSE_MS = 1500; // after the last news, before all is tried anew
 class FixList extends HTMLElement {
   connectedCallback() {
     if (this.says) return;
-    this.words = h('p', { role: 'status' });
+    this.words = h('p');
     this.again = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load() }, icon('run'), 'Try again');
     this.progress = meter(0);
     this.says = h('div', { class: 'fix-says' }, this.words, this.again, this.progress);

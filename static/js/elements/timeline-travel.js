@@ -14,3 +14,17 @@ export function momentOf(base, seq = null) {
 export function travel(address) {
   if (address !== location.pathname + location.search) location.href = address;
 }
+
+// Who walks over the marks by keys goes on from the mark that was gone to, on the page as it was then.
+const BY_KEYS = 'podium-timeline-keys';
+
+export function rememberKeys(event) {
+  if (event.detail === 0 && event.target.closest('a')) sessionStorage.setItem(BY_KEYS, location.pathname);
+}
+
+// Whether this page was come to like that; answered once.
+export function wasByKeys() {
+  const was = sessionStorage.getItem(BY_KEYS) === location.pathname;
+  sessionStorage.removeItem(BY_KEYS);
+  return was;
+}
