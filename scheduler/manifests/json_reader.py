@@ -175,15 +175,17 @@ def _malformed(name: str, data: Data, view: memoryview, start: int, error: msgsp
     at = BYTE.search(str(error))
     offset, message = (int(at[1]) - 1 if at else len(view)), str(error).removeprefix("JSON is malformed: ")
     message = BYTE.sub("", message).strip()
+    is_truncated = TRUNCATED in str(error)
     if len(view) <= _EXPLAINEDBYTES:
         try:
             json.loads(bytes(view))
+            is_truncated, message = False, "half of a surrogate pair stands alone"
         except json.JSONDecodeError as better:
             text = bytes(view).decode(errors="replace")
             offset, message = len(text[: better.pos].encode()), _said(better.msg)
         except (UnicodeDecodeError, RecursionError, ValueError):
             message = "not UTF-8 text" if "utf-8" in message.lower() else message
-    if TRUNCATED in str(error):
+    if is_truncated:
         message = "the file ends too early" + (f", {message}" if message.startswith("expected") else "")
     return FileError(Fault(name, line_at(data, start + offset), f"malformed JSON: {message}"))
 

@@ -1,6 +1,11 @@
 """What makes an installation ready, each step done once."""
 
+import os
+import subprocess
+import sys
+
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from scheduler.management import bootstrap
@@ -64,3 +69,19 @@ def test_static_files_are_gathered_only_when_something_changed(settings, tmp_pat
     assert bootstrap.collect_static(print) is False
     (source / "a.css").write_text("a { color: red }")
     assert bootstrap.collect_static(print) is True
+
+
+def test_a_command_on_an_empty_data_directory_says_what_to_do(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "step", "demo"],
+        cwd=settings.BASE_DIR,
+        env={**environment, "PODIUM_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "run `manage.py migrate` first" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
