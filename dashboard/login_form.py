@@ -15,6 +15,11 @@ TOO_MANY = f"Too many failed attempts to log in. Wait {math.ceil(WINDOW_SECONDS 
 class LoginForm(AuthenticationForm):
     """Every attempt counts as failed before the password is looked at, so that many at once gain nothing."""
 
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "This name and this password do not belong together. Capitals count.",
+    }
+
     def clean(self) -> dict[str, Any]:
         address = (self.request.META.get("REMOTE_ADDR") or "") if self.request is not None else ""
         attempt = Attempt(address, str(self.cleaned_data.get("username", "")))
@@ -27,3 +32,8 @@ class LoginForm(AuthenticationForm):
 
 class AdminLoginForm(LoginForm, AdminAuthenticationForm):
     """For people of the staff."""
+
+    error_messages = {
+        **AdminAuthenticationForm.error_messages,
+        "invalid_login": "No account of the staff has this name and this password. Capitals count.",
+    }

@@ -14,12 +14,13 @@ STEPS = (
 
 
 def steps_of(job: Job) -> list[dict[str, Any]]:
-    """One dict a step: label, state (wait run done fail), note, percent (None where the whole is unknown)."""
+    """One dict a step: label, state (wait run done fail skip), note, percent (None where the whole is unknown)."""
     at = next((index for index, (word, _) in enumerate(STEPS) if job.stage.startswith(word)), -1)
     complete = job.state == Job.State.DONE and bool(job.result.get("cluster"))
+    to_come = "wait" if job.state in (Job.State.WAITING, Job.State.RUNNING) else "skip"
     steps = []
     for index, (_, label) in enumerate(STEPS):
-        state = "done" if complete or index < at else "wait"
+        state = "done" if complete or index < at else to_come
         if index == at and not complete:
             state = "run" if job.state == Job.State.RUNNING else "wait" if job.state == Job.State.WAITING else "fail"
         steps.append({"label": label, "state": state, **_amount(job, state)})
@@ -33,3 +34,8 @@ def _amount(job: Job, state: str) -> dict[str, Any]:
     if not job.total:
         return {"note": count(job.done, "object") if job.done else "", "percent": None}
     return {"note": f"{job.done:,} of {job.total:,}", "percent": 100 * job.done // job.total}
+
+
+def waits_for(job: Job) -> str:
+    """What a job that has not begun waits for, "" if it has."""
+    return job.stage if job.stage.startswith("Waiting") else ""

@@ -11,6 +11,8 @@ from scheduler.manifests.kinds import KUBECTL
 from scheduler.models import Cluster, Node, Pod, QueueEntry
 from scheduler.services.access import may_delete, may_write
 
+FEW = 12  # clusters that are told as cards; more are a table
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -26,7 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
         for cluster in Cluster.objects.all()
     ]
     may_edit = may_write(request.user) or may_delete(request.user)
-    return show(request, "clusters.html", "clusters", rows=rows, kubectl=KUBECTL, may_edit=may_edit)
+    few = len(rows) <= FEW
+    return show(request, "clusters.html", "clusters", rows=rows, few=few, kubectl=KUBECTL, may_edit=may_edit)
 
 
 def _by_cluster(model: type[Node] | type[Pod] | type[QueueEntry]) -> dict[int, int]:

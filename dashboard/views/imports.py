@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from dashboard.build.import_steps import steps_of
+from dashboard.build.import_steps import steps_of, waits_for
 from dashboard.import_form import ImportForm
 from dashboard.views.common import refuse, show
 from scheduler.manifests.kinds import KUBECTL
@@ -96,7 +96,7 @@ def _accepted(request: HttpRequest, job: Job) -> HttpResponse:
 @own_job
 def import_job(request: HttpRequest, job: Job) -> HttpResponse:
     import_jobs.job_look_after(job)
-    result = job.result
+    result, seen = job.result, import_jobs.with_progress(job)
     cluster = Cluster.objects.filter(name=result["cluster"]).first() if result.get("cluster") else None
     return show(
         request,
@@ -104,7 +104,8 @@ def import_job(request: HttpRequest, job: Job) -> HttpResponse:
         "import",
         job=job,
         ended=job.state in ENDED,
-        steps=steps_of(import_jobs.with_progress(job)),
+        steps=steps_of(seen),
+        waits=waits_for(seen),
         report=result.get("report"),
         error=result.get("error", ""),
         made=cluster,
@@ -120,8 +121,9 @@ def import_state(request: HttpRequest, job: Job) -> JsonResponse:
     """What the page polls: the job's state, its steps, and how long it has taken so far."""
     import_jobs.job_look_after(job)
     seconds = int((timezone.now() - job.created).total_seconds())
-    steps = steps_of(import_jobs.with_progress(job))
-    return JsonResponse({"state": job.state, "ended": job.state in ENDED, "steps": steps, "seconds": seconds})
+    seen = import_jobs.with_progress(job)
+    told = {"steps": steps_of(seen), "waits": waits_for(seen), "seconds": seconds}
+    return JsonResponse({"state": job.state, "ended": job.state in ENDED, **told})
 
 
 @require_POST

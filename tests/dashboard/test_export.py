@@ -55,7 +55,9 @@ def test_what_was_given_can_be_imported_as_another_cluster(objects, admin_client
 
 
 def test_the_list_of_clusters_leads_to_it(objects):
-    assert f'href="{ADDRESS}"' in Client(SERVER_NAME="localhost").get("/").content.decode()
+    browser = Client(SERVER_NAME="localhost")
+    assert 'href="/c/demo/export/"' in browser.get("/").content.decode()
+    assert f'href="{ADDRESS}"' in browser.get("/c/demo/export/").content.decode()
 
 
 def test_no_cell_of_a_table_is_taken_for_a_formula():

@@ -166,7 +166,7 @@ def test_faults_are_shown_with_their_lines_and_nothing_is_stored(browser):
     job_run(job.pk)
     text = browser.get(f"/import/{job.pk}/").content.decode()
     assert "Nothing was stored: 1 thing in the file is wrong." in text
-    assert "bad.yaml:14 " in text
+    assert "bad.yaml:14:3 " in text
     assert "  <mark>containers: []</mark>" in text
     assert "<b>: 1" not in text
     assert "Import the 1 valid object<" in text

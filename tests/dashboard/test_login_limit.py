@@ -33,7 +33,7 @@ def tried(client, password, page="login", name="ann"):
 @pytest.mark.parametrize("page", ["login", "admin:login"])
 def test_after_too_many_failures_not_even_the_right_password_is_looked_at(page, user, client):
     for _ in range(3):
-        assert "Please enter" in tried(client, "wrong", page).content.decode()
+        assert "Capitals count" in tried(client, "wrong", page).content.decode()
     answer = tried(client, RIGHT, page, name=" ANN")
     assert "Too many failed attempts" in answer.content.decode()
     assert tried(client, RIGHT, "login").status_code == 200

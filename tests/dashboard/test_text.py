@@ -2,6 +2,7 @@
 
 import pytest
 
+from dashboard.templatetags.imports import column, marked
 from dashboard.text import age, clock, count, listed, memory_about, microseconds, percent, quantity
 
 SECOND = 1_000_000
@@ -74,3 +75,24 @@ def test_words():
     assert listed(["a", "b", "c"], "or") == "a, b or c"
     assert listed(["a"]) == "a"
     assert listed([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "mark"),
+    [
+        (
+            "spec: {a: 1, resources: {requests: {cpu: lots}}}",
+            "spec.resources.requests[cpu]: Invalid value",
+            "cpu: lots",
+        ),
+        ('  {"name": "x", "replicas": "many"}', "items[3].spec.replicas: expected a number", '"replicas": "many"'),
+        ("    cpu: lots,", "spec.requests[cpu]: Invalid value", "cpu: lots,"),
+        ("{a: {cpu: 1}, b: {cpu: lots}}", "spec.b[cpu]: Invalid value", "{a: {cpu: 1}, b: {cpu: lots}}"),
+        ("  - name: x", "malformed YAML: did not find it", "- name: x"),
+        ("title: ''", "title: has 0 characters", "title: ''"),
+    ],
+)
+def test_a_fault_marks_the_field_that_it_is_about(line, message, mark):
+    before, marked_part, after = marked(line, message)
+    assert (marked_part, before + marked_part + after) == (mark, line)
+    assert column({"message": message, "excerpt": [[4, line]]}) == line.index(mark) + 1

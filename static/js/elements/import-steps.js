@@ -1,7 +1,7 @@
 // <import-steps>: how far an import is. `update(steps)` repaints; the server has drawn the first state.
 import { h, icon, meter } from '../dom.js';
 
-const SIGNS = { done: 'tick', run: 'run', fail: 'cross', wait: 'wait' };
+const SIGNS = { done: 'tick', run: 'run', fail: 'cross', wait: 'wait', skip: 'minus' };
 
 class ImportSteps extends HTMLElement {
   update(steps) {

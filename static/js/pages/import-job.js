@@ -14,10 +14,10 @@ async function ask() {
   try {
     const answer = await fetch(steps.dataset.stateUrl, { headers: { Accept: 'application/json' } });
     if (!answer.ok) throw new Error(answer.statusText);
-    const { ended, seconds, steps: now } = await answer.json();
+    const { ended, seconds, waits, steps: now } = await answer.json();
     if (ended) { location.reload(); return; }
     steps.update(now);
-    document.querySelector('[data-elapsed]').textContent = `working for ${seconds} s`;
+    document.querySelector('[data-elapsed]').textContent = waits || `Working for ${seconds} s`;
   } catch {
     wait = PATIENCE_MS;
   }
