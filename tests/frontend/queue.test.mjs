@@ -20,6 +20,12 @@ test('a place that is seldom used appears with its first pod', () => {
   assert.equal(places.find(({ name }) => name === 'gone').count, null);
 });
 
+test('the picture begins at its highest place', () => {
+  const top = (...edges) => graph(flow(...edges), false).view[1];
+  assert.ok(top() > 100);
+  assert.equal(top(edge('new', 'gated', 1)), 0);
+});
+
 for (const narrow of [false, true]) {
   test(`every count stands inside the ${narrow ? 'narrow' : 'wide'} picture`, () => {
     const all = PLACES.flatMap((a) => [...PLACES, 'gone'].map((b) => edge(a, b, 9)));

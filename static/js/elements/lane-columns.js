@@ -1,6 +1,6 @@
 // The columns of each lane's table. A cell gives text, or new children, or null where it has set its cell itself.
 import { h, icon, meter, setMeter, setText } from '../dom.js';
-import { age, clock, left } from '../format.js';
+import { age, clock, left, plural, splitKey } from '../format.js';
 
 const SHOWN = 3; // events or plugins named in a row; the rest stands below it
 
@@ -8,8 +8,15 @@ const pod = {
   title: 'pod',
   looks: 'name',
   cell: ({ key }, { base, at }, td) =>
-    td.firstChild ? null : [h('a', { href: `${base}pods/${key}/${at ? `?at=${at}` : ''}` }, key)],
+    td.firstChild ? null : [h('a', { href: `${base}pods/${key}/${at ? `?at=${at}` : ''}` }, ...parted(key))],
 };
+
+// A line may end behind the namespace.
+function parted(key) {
+  const [namespace, name] = splitKey(key);
+  return [`${namespace}/`, h('wbr'), h('span', {}, name)];
+}
+
 const rank = { title: 'rank', looks: 'n', cell: ({ rank: place }) => (place === 1 ? '1 next' : String(place)) };
 const priority = { title: 'priority', looks: 'n', cell: (card) => String(card.priority) };
 const attempts = { title: 'attempts', looks: 'n', cell: (card) => String(card.attempts) };
@@ -37,7 +44,7 @@ const remaining = {
 const ends = { title: 'ends at', looks: 'n dim', cell: (card, { startUs }) => clock(card.backoff_end_us, startUs) };
 const after = {
   title: 'after',
-  cell: (card) => (card.errors ? `${card.errors} in a row with an error` : `${card.refusals ?? 0} refused`),
+  cell: (card) => (card.errors ? plural(card.errors, 'error', 'errors in a row') : `${card.refusals ?? 0} refused`),
 };
 const flush = {
   title: 'flush in',

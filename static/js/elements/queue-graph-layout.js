@@ -66,7 +66,13 @@ export function graph(flow, narrow) {
   const places = Object.entries(PLACES)
     .filter(([name]) => shown.has(name))
     .map(([name, boxes]) => ({ name, box: boxes[shape], count: counts.get(name) ?? null }));
-  return { view: VIEWS[shape], places, lines };
+  return { view: cut(VIEWS[shape], places), places, lines };
+}
+
+// Without its highest place, a picture begins at the next one.
+function cut([left, top, width, height], places) {
+  const first = Math.max(top, Math.min(...places.map(({ box }) => box[1])) - MARGIN);
+  return [left, first, width, top + height - first];
 }
 
 function line(key, shape) {
@@ -82,6 +88,7 @@ function line(key, shape) {
   return { d, at: bezier(points, along), aside };
 }
 
+const MARGIN = 16; // above the highest place
 const LOOP = 44; // how far a line that comes back to the same side goes out
 
 const xy = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
