@@ -8,7 +8,7 @@ import msgspec
 from scheduler.engine import objects
 from scheduler.engine.admission.admission import Context, admit, fill_in
 from scheduler.engine.errors import Invalid, aggregate
-from scheduler.engine.objects import KubernetesObject, Pod, PriorityClass, UnitedDeployment
+from scheduler.engine.objects import KubernetesObject, Pod, UnitedDeployment
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment.validation import validate_update
@@ -16,6 +16,7 @@ from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]
 KIND_LENGTH = 63
+_CLASSES = ("PriorityClass", "StorageClass")
 
 
 class InvalidObject(Invalid):
@@ -30,13 +31,12 @@ class InvalidObject(Invalid):
 
 
 class Admission:
-    """Admits manifests one after the other; a PriorityClass counts for the pods that follow it."""
+    """Admits manifests one after the other; a class counts for the pods and claims that follow it."""
 
     def __init__(self, simulation: Simulation, prepared: bool = False) -> None:
         """`prepared` manifests hold no fault and no null, and may be changed in place."""
         self._simulation, self._prepared = simulation, prepared
-        self._classes = {one.name: one for one in simulation.objects("PriorityClass") if isinstance(one, PriorityClass)}
-        self._context = Context(self._classes)
+        self._context = Context.made_of(one for kind in _CLASSES for one in simulation.objects(kind))
         self._stamp = to_rfc3339(simulation.now_us // 1_000_000 * 1_000_000)
 
     def create(self, manifest: Manifest) -> tuple[str, Manifest]:
@@ -64,8 +64,8 @@ class Admission:
     def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
         kind = kind_of(manifest)
         admitted = self._filled_in(kind, manifest)
-        if kind == "PriorityClass":
-            self._classes[admitted["metadata"]["name"]] = msgspec.convert(admitted, PriorityClass)
+        if kind in _CLASSES:
+            self._context.note(objects.decode(kind, admitted))
         return kind, admitted
 
     def _filled_in(self, kind: str, manifest: Manifest) -> Manifest:

@@ -189,3 +189,41 @@ def test_nulls_are_absent_and_nothing_else_is_lost():
     assert "nodeSelector" not in admitted["spec"]
     assert admitted["spec"]["unknown"] == {"kept": [1, {}]}
     json.dumps(admitted)
+
+
+def storage_class(name, made="2025-01-01T00:00:00Z", mark="storageclass.kubernetes.io/is-default-class", value="true"):
+    metadata = {"name": name, "annotations": {mark: value}, "creationTimestamp": made}
+    return {"kind": "StorageClass", "metadata": metadata, "provisioner": "example.com"}
+
+
+BETA = "storageclass.beta.kubernetes.io/is-default-class"
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        pytest.param([storage_class("a", value="false"), storage_class("b")], "b", id="the one that is marked"),
+        pytest.param([storage_class("a", mark=BETA)], "a", id="marked as before"),
+        pytest.param([storage_class("a"), storage_class("b", made="2025-01-02T00:00:00Z")], "b", id="the newest"),
+        pytest.param([storage_class("b"), storage_class("a")], "a", id="first by name among equally old ones"),
+        pytest.param([storage_class("a", mark="note")], None, id="none is marked"),
+    ],
+)
+def test_a_claim_that_names_no_class_gets_the_default_one(given, named):
+    claim = admit("PersistentVolumeClaim", {"metadata": {"name": "c"}, "spec": {}}, Context.of(given))
+    assert claim["spec"].get("storageClassName") == named
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        pytest.param({"spec": {"storageClassName": ""}}, id="wants none"),
+        pytest.param({"spec": {"volumeName": "v"}}, id="has its volume"),
+        pytest.param({"annotations": {"volume.beta.kubernetes.io/storage-class": "old"}}, id="named as before"),
+    ],
+)
+def test_a_claim_that_says_what_it_wants_keeps_it(claim):
+    metadata = {"name": "c", "annotations": claim.get("annotations", {})}
+    given = {"metadata": metadata, "spec": claim.get("spec", {})}
+    admitted = admit("PersistentVolumeClaim", given, Context.of([storage_class("a")]))
+    assert admitted["spec"].get("storageClassName", "") == ""

@@ -99,7 +99,7 @@ def test_the_valid_rest_is_taken_by_choice(file):
     )
     assert code == 0
     assert "Pod shop/bad" in err
-    assert out.splitlines()[-1] == "Imported 2 objects as cluster a. 1 wrong ones were left out."
+    assert out.splitlines()[-1] == "Imported 2 objects as cluster a. 1 wrong one was left out."
     assert list(Pod.objects.values_list("name", flat=True)) == ["good"]
 
 

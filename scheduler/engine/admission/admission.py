@@ -1,6 +1,7 @@
 """What the API server does to a manifest before a scheduler sees it: defaults, priority, merged label keys.
 
-Source: kubernetes v1.34.1 pkg/apis/core/v1/defaults.go, plugin/pkg/admission/priority, registry/core/pod strategy.
+Source: kubernetes v1.34.1 pkg/apis/core/v1/defaults.go, plugin/pkg/admission/{priority,storage/storageclass},
+registry/core/pod strategy.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import msgspec
 
 from scheduler.engine import objects
 from scheduler.engine.admission import pod_resources
+from scheduler.engine.admission.default_class import name_class
 from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import PriorityClass
+from scheduler.engine.objects import KubernetesObject, PriorityClass, StorageClass
 from scheduler.engine.uniteddeployment import defaulting as united_deployment
 from scheduler.engine.validation import validate
 
@@ -27,20 +29,40 @@ SYSTEM_PRIORITIES = {"system-cluster-critical": 2000000000, "system-node-critica
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What admission needs to know of the cluster: its priority classes, by name."""
+    """What admission needs to know of the cluster: its priority classes and storage classes, by name."""
 
     priority_classes: dict[str, PriorityClass] = {}
+    storage_classes: dict[str, StorageClass] = {}
 
     @classmethod
     def of(cls, manifests: Iterable[Manifest]) -> Context:
-        """The context that these manifests make; other kinds than PriorityClass are passed over."""
-        classes = (msgspec.convert(one, PriorityClass) for one in manifests if one.get("kind") == "PriorityClass")
-        return cls({one.name: one for one in classes})
+        """The context that these manifests make; other kinds are passed over."""
+        return cls.made_of(
+            msgspec.convert(one, _CLASSES[one["kind"]]) for one in manifests if one.get("kind") in _CLASSES
+        )
+
+    @classmethod
+    def made_of(cls, given: Iterable[KubernetesObject]) -> Context:
+        """The same of typed objects."""
+        context = cls({}, {})
+        for one in given:
+            context.note(one)
+        return context
+
+    def note(self, one: KubernetesObject) -> None:
+        """What comes later is admitted with it."""
+        if isinstance(one, PriorityClass):
+            self.priority_classes[one.name] = one
+        elif isinstance(one, StorageClass):
+            self.storage_classes[one.name] = one
 
     def default_class(self) -> PriorityClass | None:
         """The class for pods that name none: the lowest of those marked `globalDefault`."""
         marked = (one for one in self.priority_classes.values() if one.global_default)
         return min(marked, key=lambda one: (one.value, one.name), default=None)
+
+
+_CLASSES: dict[str, type[KubernetesObject]] = {"PriorityClass": PriorityClass, "StorageClass": StorageClass}
 
 
 def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
@@ -62,6 +84,8 @@ def fill_in(kind: str, admitted: Manifest, context: Context) -> None:
         _admit_pod(admitted, context)
     elif kind in _DEFAULTS:
         _DEFAULTS[kind](admitted)
+    if kind == "PersistentVolumeClaim":
+        name_class(admitted, context.storage_classes.values())
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from scheduler.engine.commands import AddObject
 from scheduler.engine.cycle.draw import draw
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import EventRecorded
-from scheduler.engine.objects import KubernetesObject, ObjectKey, PriorityClass, api_kind
+from scheduler.engine.objects import KubernetesObject, ObjectKey, api_kind
 from scheduler.engine.simulation.clock import to_rfc3339
 from scheduler.engine.simulation.objects import add
 from scheduler.engine.validation import validate
@@ -114,7 +114,7 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
             raise Invalid(f"there are {MOST_PODS:,} pods already, and no more are made")
         if faults := validate("Pod", manifest):
             raise faults[0]
-        add(state, AddObject("Pod", admit("Pod", manifest, _context(state))))
+        add(state, AddObject("Pod", admit("Pod", manifest, context_of(state))))
     except (Invalid, Refused) as fault:
         told = f"pods {name!r} already exists" if isinstance(fault, Refused) else f"Pod {name!r} is invalid: {fault}"
         say(state, owner, "Warning", "FailedCreate", f"Error creating: {told}")
@@ -131,9 +131,10 @@ def made_until_refused(make: Callable[[NewPod], None], wishes: Iterable[NewPod])
     return None
 
 
-def _context(state: Simulation) -> Context:
-    classes = state.cluster.objects.get("PriorityClass", {}).values()
-    return Context({one.name: one for one in classes if isinstance(one, PriorityClass)})
+def context_of(state: Simulation) -> Context:
+    """What admission looks up."""
+    kinds = ("PriorityClass", "StorageClass")
+    return Context.made_of(one for kind in kinds for one in state.cluster.objects.get(kind, {}).values())
 
 
 def add_checked(state: Simulation, kind: str, manifest: Map) -> None:

@@ -10,6 +10,7 @@ from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
 from scheduler.engine.controllers.making import (
     add_checked,
+    context_of,
     drawn_name,
     made_until_refused,
     make_pod,
@@ -125,6 +126,6 @@ def _claim(state: Simulation, namespace: str, name: str, template: Map) -> None:
 
 
 def add_admitted(state: Simulation, kind: str, manifest: Map) -> None:
-    from scheduler.engine.admission.admission import Context, admit
+    from scheduler.engine.admission.admission import admit
 
-    add_checked(state, kind, admit(kind, manifest, Context()))
+    add_checked(state, kind, admit(kind, manifest, context_of(state)))
