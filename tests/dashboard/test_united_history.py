@@ -213,3 +213,15 @@ def test_pods_are_told_apart_by_who_controls_them_and_not_by_their_names(browser
         ]
         assert sorted(pod.subset for one in moments for pod in one.made) == came
         assert sorted(pod.subset for one in moments for pod in one.gone) == gone
+
+
+def test_the_first_sentence_says_that_the_last_pass_failed_until_one_succeeds(browser):
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="demo", settings=Settings(controllers=True))
+    name = "a-name-that-leaves-no-room-in-a-label-for-the-hash-of-a-revision"
+    services.objects_apply(cluster.pk, [a_united_deployment(1, name=name)])
+    run(cluster.pk, 3)
+    sentence = browser.get(f"/c/demo/uniteddeployments/default/{name}/").context["sentence"]
+    assert "Its last pass failed: metadata.labels: Invalid value" in sentence
+    services.objects_apply(cluster.pk, [a_united_deployment(1)])
+    run(cluster.pk, 3)
+    assert "failed" not in browser.get(ADDRESS).context["sentence"]

@@ -44,6 +44,11 @@ def events(cluster: Cluster, key: ObjectKey) -> list[dict[str, Any]]:
     ][:EVENTS]
 
 
+def last_fault(found: Iterable[dict[str, Any]], last_look: int | None) -> str:
+    """Why the last pass failed, "" if it did not. `found`: newest first; a pass is told of behind its look."""
+    return next((one["message"] for one in found if one["seq"] > (last_look or 0) and one["type"] == "Warning"), "")
+
+
 def revisions(simulation: Simulation, key: ObjectKey, status: Status) -> list[dict[str, Any]]:
     """Newest first."""
     found = sorted(stored_revisions(simulation, key, owners_of(simulation)), key=lambda one: -one.number)

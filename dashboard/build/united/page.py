@@ -150,7 +150,7 @@ def context(
         "phases": made,
         "phase": phases.chosen(made, phase),
         **_history(cluster, passes.head, simulation, key, ud, done),
-        "sentence": _sentence(key, view, rows, done),
+        "sentence": _sentence(key, view, rows, done, facts.last_fault(found["events"], passes.earlier)),
     }
 
 
@@ -224,13 +224,16 @@ def _plan_title(view: Seen, rows: list[dict[str, Any]], passes: Passes) -> str:
     return "Plan" if is_wished else "Next pass"
 
 
-def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass) -> str:
+def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass, fault: str) -> str:
+    """`fault`: of the last pass, which the next one will most likely have as well."""
     pods, waiting = sum(len(one.pods) for one in done.existing.values()), sum(row["wait"] for row in rows)
     held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod')}"
     if view.wish.is_wrong:
         return f"{held}. What is wished cannot be; the plan below is the one without it."
     if done.error:
         return f"{held}. A pass fails: {done.error}"
+    if not view.wish.is_changed and fault:
+        return f"{held}. Its last pass failed: {fault}"
     if not view.wish.is_changed:
         return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
