@@ -1,6 +1,7 @@
 // Small helpers around the DOM: make elements, set only what changed, keep lists by key.
 const SVG = 'http://www.w3.org/2000/svg';
 const ANNOUNCED_MS = 5000;
+const LONG = 28; // letters that a line of a phone holds in the size of headings
 
 export function h(tag, props = {}, ...children) {
   return filled(document.createElement(tag), props, children);
@@ -83,8 +84,18 @@ export function redraw(parent, ...children) {
 
 // Names in backticks become <code>; nothing else of the text is markup.
 export function sentence(text, props = {}) {
-  return text.split('`').map((part, at) => (at % 2 ? h('code', props, part) : part));
+  return text.split('`').map((part, at) => (at % 2 ? h('code', { ...props, class: [props.class, part.length > LONG && 'long'].filter(Boolean).join(' ') || null }, parted(part)) : part));
 }
+
+// A name that breaks behind its dots and slashes, not at its hyphens; within a part only if no line could hold it.
+export function parted(name) {
+  if (name.length <= LONG) return [name];
+  const parts = name.match(/\s+|[^./\s]+[./]*|[./]+/g);
+  return parts.flatMap((part, at) => [at ? h('wbr') : '', part.length > 1 && part.length <= LONG ? h('span', { class: 'nowrap' }, part) : part]);
+}
+
+// `NodeResourcesBalancedAllocation` may break between its words.
+export const worded = (name) => name.split(/(?<=[a-z])(?=[A-Z])/).flatMap((word, at) => (at ? [h('wbr'), word] : [word]));
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 

@@ -2,6 +2,7 @@
 import { cycleTheme, startTheme, turnContrast } from './theme.js';
 import { bind, offer, startKeys } from './keys.js';
 import { announce } from './dom.js';
+import { startRows } from './rows.js';
 import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
 import { startPast, then } from './past.js';
@@ -46,6 +47,9 @@ async function copyLink() {
 }
 document.addEventListener('click', ({ target }) => target.closest('[data-copy-link]') && copyLink());
 
+const message = () => document.querySelector('.message [data-copy], scheduler-message:not([hidden]) .message button');
+bind('⇧Y', 'copy the scheduler’s message', () => message().click(), () => message()?.checkVisibility() ?? false);
+
 const search = document.querySelector('main input[type=search]');
 if (search) bind('/', 'search on this page', () => search.focus());
 bind('Y', 'copy the link of this page', copyLink);
@@ -69,6 +73,7 @@ if (base) {
   }
   if (!document.getElementById('state')) startTransport();
 }
+startRows();
 startPalette();
 bind('Ctrl K', 'search or command', () => document.querySelector('[data-palette-open]').click());
 startKeys();

@@ -14,11 +14,17 @@ const ORDER = [
   'Ctrl Z',
   'Ctrl ⇧Z',
   '⇧B',
+  'N',
   '[',
   ']',
   ',',
   '.',
+  'Home',
   'End',
+  'A',
+  'D',
+  '+',
+  '-',
   '1',
   '2',
   '3',
@@ -27,10 +33,13 @@ const ORDER = [
   'M',
   '↑ ↓ ← →',
   'Enter',
+  'J',
+  'K',
   'Esc',
   '/',
   'F',
   'Y',
+  '⇧Y',
   '⇧D',
   'Ctrl K',
   'G B',
@@ -42,18 +51,18 @@ const ORDER = [
   'G T',
   '?',
 ];
-const bindings = []; // {key, text, run | null}: key as '⇧S', 'Space', 'G B'
+const bindings = []; // {key, text, run | null, works()}: key as '⇧S', 'Space', 'G B'
 let pending = '';
 
-export function bind(key, text, run) {
-  bindings.push({ key, text, run });
+// `works()`: whether it does anything now; else it is not listed.
+export function bind(key, text, run, works = () => true) {
+  bindings.push({ key, text, run, works });
 }
 
 // What keys do that an element hears by itself: only for the list.
 export const tell = (key, text) => bind(key, text, null);
 
-// What has no key of its own, and is found by its name.
-const orders = [];
+const orders = []; // what has no key of its own, and is found by its name
 export const order = (verb, what, run) => orders.push({ verb, what, run });
 
 // {verb, what (it takes), run(words)}: what a person types a word after, in the palette.
@@ -63,7 +72,7 @@ const offers = [];
 export const offer = (text, run) => offers.push({ key: '', text, run });
 
 // What the keys do, for those who look for it by name.
-export const actions = () => [...bindings.filter((binding) => binding.run && binding.text && binding.key !== '?'), ...offers];
+export const actions = () => [...bindings.filter((binding) => binding.run && binding.text && binding.key !== '?' && binding.works()), ...offers];
 
 const lettersOff = () => {
   try {
@@ -96,7 +105,7 @@ function onKey(event) {
   if (event.key === ' ' && event.target.closest('button, a, summary')) return;
   const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
   pending = '';
-  const found = bindings.find((binding) => binding.run && binding.key === name);
+  const found = bindings.find((one) => one.run && one.key === name && one.works());
   if (found) {
     event.preventDefault();
     found.run();
@@ -130,7 +139,7 @@ export function startKeys() {
 
 function list(place) {
   // A page may have several elements of a kind, each with the same keys.
-  const once = [...new Map(bindings.filter((one) => one.text).map((one) => [`${one.key} ${one.text}`, one])).values()];
+  const once = [...new Map(bindings.filter((one) => one.text && one.works()).map((one) => [`${one.key} ${one.text}`, one])).values()];
   const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
   const sorted = once.sort((a, b) => rank(a) - rank(b));
   place.replaceChildren(

@@ -29,8 +29,8 @@ export const STEPS = [
     at: ['[data-lane="unschedulable"] a.pod-card', '.cyc-say a', 'a.pod-card', '.rail a[href*="/pods/"]'],
   },
   {
-    title: 'Who is next, and who is asleep',
-    text: 'The page Queue draws every lane, how many pods went from one to another, and which event of the cluster woke them.',
+    title: 'Who is next, who is asleep, who makes pods',
+    text: 'The page Queue draws every lane, and which event of the cluster woke a pod. The page UDs plans UnitedDeployments of OpenKruise: how replicas are split over subsets, and what the next pass will do.',
     at: ['.rail a[href*="/queue/"]', '.board-tabs [data-tab="queues"]'],
   },
   {

@@ -63,7 +63,10 @@ export function startTransport(
   bind('Z', 'undo the last action, as Ctrl Z does', () => undo(store, base));
   bind('Ctrl Z', '', () => undo(store, base));
   bind('Ctrl ⇧Z', 'redo what was undone last', () => redo(store, base));
-  bind('⇧B', 'branch into a new cluster from here', () => branch(store, base));
+  bind('N', 'name a new cluster that begins here: a branch', () => {
+    location.href = `${base}time/${past ? `?at=${store.state.cluster.seq}` : ''}#h-undo`;
+  });
+  bind('⇧B', 'branch into a new cluster from here at once', () => branch(store, base));
   bind('S', 'step one cycle', give('step'));
   bind('⇧S', 'step one phase', give('step-phase'));
   bind('X', 'move the clock to the next timer', give('advance'));

@@ -88,6 +88,27 @@ def test_the_tip_stands_beside_its_cell_and_goes_with_escape(page):
     expect(page.locator(CURSOR)).not_to_be_focused()
 
 
+def test_totals_stand_at_the_end_of_their_rows_and_open(page):
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    second = page.locator(".matrix-totals .cell-open").nth(1)
+    expect(second).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#explain")).to_contain_text("best total")
+    page.keyboard.press("Escape")
+    first = page.locator(".matrix-totals .cell-open").first
+    expect(first).to_be_focused()
+    page.keyboard.press("t")
+    expect(page.locator(".matrix-twin .cell-open:focus")).to_have_attribute("data-at", "-1")
+    page.keyboard.press("t")
+    expect(first).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(CURSOR)).to_be_focused()
+
+
 def test_the_list_of_keys_names_them(page):
     page.keyboard.press("?")
     keys = page.locator("[data-keys-list]")

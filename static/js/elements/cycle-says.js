@@ -1,5 +1,5 @@
 // The cycle in one sentence, and who computed it.
-import { announce, h, sentence } from '../dom.js';
+import { announce, h, parted, sentence } from '../dom.js';
 import { plural } from '../format.js';
 
 const SHOWN = 6; // maps told one by one
@@ -34,7 +34,7 @@ class CycleSays extends HTMLElement {
 
   linkPod(say, pod) {
     const code = [...say.querySelectorAll('code')].find((one) => one.textContent === pod);
-    if (code) code.replaceWith(h('a', { class: 'mono strong', href: `${this.base}pods/${pod}/` }, pod));
+    if (code) code.replaceWith(h('a', { class: code.classList.contains('long') ? 'mono strong long' : 'mono strong', href: `${this.base}pods/${pod}/` }, parted(pod)));
   }
 }
 

@@ -60,6 +60,7 @@ class EventTimeline extends HTMLElement {
     const marks = this.older.with(given);
     const { shown, at, atHead, place } = this.view.of(marks, past ? cluster.seq : Infinity, width);
     for (const [button, by] of this.zooms) button.disabled = !this.view.can(by);
+    this.zoom.hidden = this.zooms.every(([button]) => button.disabled);
     const off = undone(marks);
     Object.assign(this, { shown, place, atHead });
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });

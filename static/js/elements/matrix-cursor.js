@@ -14,6 +14,8 @@ export function moved(key, { y, x }, rows, columns) {
 }
 
 export class MatrixCursor {
+  beyond = null; // (name): the focus to what stands right of that row; whether there is anything
+
   // `explain(row, at)`; `say(text)` for readers of screens; `at(element | null, place)`: told where the cursor went.
   constructor({ explain, say, at }) {
     Object.assign(this, { say, at, name: '', place: { y: 0, x: 0 } });
@@ -55,10 +57,13 @@ export class MatrixCursor {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return this.node.blur();
+    if (!this.view.order.length) return;
     const place = moved(event.key, this.place, this.view.order.length, this.cycle.algorithms.length);
     if (!place) return;
     event.preventDefault();
     event.stopPropagation(); // End goes to the end of the row here
+    const end = this.view.layer === 'total' || this.place.x === this.cycle.algorithms.length - 1;
+    if (event.key === 'ArrowRight' && end && this.beyond?.(this.name)) return;
     this.put(place);
     this.told();
     this.say(this.words());
@@ -77,6 +82,7 @@ export class MatrixCursor {
   // At a node and algorithm, or where it was last.
   focus(name = this.name, x = this.place.x) {
     if (!this.view?.order.length) return;
+    if (x < 0 && this.beyond?.(name)) return;
     const y = this.view.order.findIndex((row) => this.cycle.rows.names[row] === name);
     this.put({ y: Math.max(0, y), x: Math.max(0, x) });
     this.node.focus({ preventScroll: true });

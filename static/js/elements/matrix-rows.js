@@ -41,6 +41,7 @@ export function totalRow(node, cycle, row, sums) {
   const total = sums.totals?.[row];
   const state = stateOf(cycle, cycle.rows.names[row]);
   setText(figure, total === undefined ? '' : String(total));
+  setProp(figure, 'aria-label', total === undefined ? null : `${cycle.rows.names[row]}, total: ${total}`);
   setMeter(bar, total === undefined ? 0 : total / scaleOf(cycle), state === 'win' ? 'm-acc' : '');
   setProps(node, { 'data-state': state, 'data-node': cycle.rows.bins[row] > 1 ? null : cycle.rows.names[row] });
   return node;

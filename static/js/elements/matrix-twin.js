@@ -56,7 +56,7 @@ function line(cycle, row, columns, sums, base, explain, layer) {
     h(
       'th',
       { class: 'name stick', scope: 'row' },
-      binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/` }, name),
+      binned ? `ranks ${name}` : h('a', { href: `${base}nodes/${name}/`, title: name.length > 20 ? name : null }, name),
     ),
     h('td', { class: 'n strong' }, total === undefined ? '' : opener(cycle, row, TOTAL, binned ? null : explain, String(total))),
     columns.map((one, at) => cell(cycle, one, row, at, binned ? null : explain, layer)),

@@ -11,6 +11,7 @@ import { rowHeight } from '../charts/heatmap-layout.js';
 import { matrixTools } from './matrix-tools.js';
 import { noteOf } from './matrix-note.js';
 import { MatrixPlot, ready } from './matrix-plot.js';
+import { TotalsWalk } from './totals-walk.js';
 import { TwinWalk } from './twin-walk.js';
 import { Arrivals } from './matrix-arrivals.js';
 
@@ -36,6 +37,7 @@ class ScoreMatrix extends HTMLElement {
       this.draw();
     });
     this.plot = new MatrixPlot(this.middle, this.host, { explain: this.explain, say: announce });
+    this.sums = new TotalsWalk(this.totals, this.plot.cursor);
     new ResizeObserver(([{ contentRect }]) => {
       if (!contentRect.width || contentRect.width === this.plot.width) return; // 0: hidden
       this.plot.width = contentRect.width;
@@ -87,7 +89,7 @@ class ScoreMatrix extends HTMLElement {
 
   // Who stood in a cell of the heatmap stands in the same one of the table, and the other way round.
   turned(draw) {
-    const place = this.plot.cursor.held() ?? this.walk.held();
+    const place = this.plot.cursor.held() ?? this.sums.held() ?? this.walk.held();
     draw();
     if (place && this.view !== this.ui.view) this.spot().focus(place.name, place.x);
     this.view = this.ui.view;

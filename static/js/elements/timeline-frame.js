@@ -4,13 +4,14 @@ import { key } from './timeline-marks.js';
 
 const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
 
-// `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zooms}: the parts that change.
+// `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zoom, zooms}: the parts that change.
 export function timelineFrame(plot, inOneLine, branch, turn) {
   const total = h('span', { class: 'dim hide-s nowrap' });
   const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
   const time = h('span', { class: 'mono only-m' });
   const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
-  const zooms = [zoom('minus', 'More of the timeline  -', -1, turn), zoom('plus', 'Closer  +', 1, turn)];
+  const zooms = [closer('minus', 'More of the timeline  -', -1, turn), closer('plus', 'Closer  +', 1, turn)];
+  const zoom = h('div', { class: 'row event-zoom hide-s', role: 'group', 'aria-label': 'Zoom of the timeline' }, zooms.map(([button]) => button));
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
   const transport = h('run-controls', { class: 'only-m' }); // on a phone the transport stands at the thumb
   const note = h('run-note', { class: 'only-m', hidden: true }); // and what it says beside it
@@ -28,15 +29,15 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
           transport,
           h('span', { class: 'push' }),
           time,
-          h('div', { class: 'row event-zoom hide-s', role: 'group', 'aria-label': 'Zoom of the timeline' }, zooms.map(([button]) => button)),
+          zoom,
           parts,
         ),
         h('div', { class: 'event-timeline-plot' }, plot),
       );
-  return { root, total, now, time, zooms };
+  return { root, total, now, time, zooms, zoom };
 }
 
-function zoom(sign, title, by, turn) {
+function closer(sign, title, by, turn) {
   const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': title.slice(0, -3), title, onclick: () => turn(by) };
   return [h('button', look, icon(sign)), by];
 }

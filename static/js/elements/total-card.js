@@ -1,5 +1,5 @@
 // What a total is made of: a line an algorithm, each opening its own arithmetic.
-import { h } from '../dom.js';
+import { h, worded } from '../dom.js';
 import { plural } from '../format.js';
 
 // `opened`: what static/js/total.js says; `open(name)`: explain that algorithm's score on the node.
@@ -27,7 +27,7 @@ const line = ({ name, weight, normalized, weighted, why }, open) =>
   h(
     'div',
     { class: 'formula-step' },
-    h('span', {}, name.split(/(?<=[a-z])(?=[A-Z])/).flatMap((word, at) => (at ? [h('wbr'), word] : [word]))),
+    h('span', {}, worded(name)),
     h('span', {}, `${normalized} × ${weight}`, why ? h('small', {}, why) : ''),
     h('span', {}, h('button', { class: 'cell-open', type: 'button', title: `Explain ${name}`, onclick: () => open(name) }, String(weighted))),
   );

@@ -1,5 +1,5 @@
 // What if the weights were different: the same normalised scores, summed anew at once. Nothing is written.
-import { h, setText } from '../dom.js';
+import { h, setText, worded } from '../dom.js';
 import { plural } from '../format.js';
 import { normalizedOf, rescored } from '../scores.js';
 
@@ -65,7 +65,7 @@ class WeightSliders extends HTMLElement {
           'div',
           { class: 'weights' },
           this.live.flatMap(([at, input, output]) => [
-            h('label', { for: `w-${at}`, class: 'clip', title: cycle.algorithms[at].name }, cycle.algorithms[at].name),
+            h('label', { for: `w-${at}` }, worded(cycle.algorithms[at].name)),
             input,
             output,
           ]),

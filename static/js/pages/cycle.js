@@ -49,6 +49,14 @@ for (const button of document.querySelectorAll('[data-picture]')) {
 // Where nothing was scored there is nothing to explain and no weight to try.
 const side = document.querySelector('.score-side');
 const scored = ({ cycle }) => cycle.rows.raw.some((column) => column !== null);
-const showSide = () => side.toggleAttribute('hidden', store.state.cycle.outcome !== 'open' && !scored(store.state));
+const FEW_ROWS = 10; // a matrix that is lower than what stands beside it
+const showSide = () => {
+  const { cycle } = store.state;
+  side.toggleAttribute('hidden', cycle.outcome !== 'open' && !scored(store.state));
+  side.parentElement.toggleAttribute('data-few', cycle.rows.names.length <= FEW_ROWS);
+  document.getElementById('podium').hidden = cycle.outcome === 'unschedulable' && !cycle.rows.names.length;
+  document.getElementById('refused').hidden = !cycle.lost && !cycle.refusals.length;
+  document.getElementById('timings').hidden = !cycle.tasks.length;
+};
 store.addEventListener('change', showSide);
 showSide();
