@@ -8,7 +8,7 @@ from typing import Any
 from dashboard.learn.lesson import Lesson
 
 MOST = {"nodes": 40, "objects": 300, "choices": 60, "changes": 8, "steps": 100}
-MOST_REPLICAS = 200
+MOST_REPLICAS, MOST_PODS = 200, 2_000
 COUNTS = ("replicas", "parallelism", "completions", "count")
 
 
@@ -28,9 +28,11 @@ def bounds(lesson: Lesson) -> Iterator[tuple[str, str]]:
     if not sizes["nodes"][1]:
         yield "", "a case needs a node, and this one has none"
     changes = [patch for task in head.tasks for patch in task.change]
-    most = max(_counts([*lesson.objects, *changes, *head.scenario]), default=0)
-    if most > MOST_REPLICAS:
+    counts = list(_counts([*lesson.objects, *changes, *head.scenario]))
+    if (most := max(counts, default=0)) > MOST_REPLICAS:
         yield "", f"a workload of a case makes at most {MOST_REPLICAS} pods, and this one has one of {most:,}"
+    elif (total := sum(counts)) > MOST_PODS:
+        yield "", f"the workloads of a case make at most {MOST_PODS:,} pods together, and those of this one {total:,}"
 
 
 def _counts(value: Any) -> Iterator[int]:

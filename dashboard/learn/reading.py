@@ -43,6 +43,8 @@ def read_case(name: str, text: str, slug: str = "") -> Lesson:
         items = [inner for item in read_yaml(name, text, LIMITS) for _, inner in unfold(item)]
     except FileError as error:
         raise CaseError([error.fault]) from None
+    if not items:
+        raise CaseError([Fault(name, 0, "holds no object, expected a case and its objects")])
     faults = [Fault(name, line, message) for item in items for line, message in item.faults]
     head = _head(items[0], faults)
     faults += [fault for item in items[1:] for fault in _object_faults(item)]

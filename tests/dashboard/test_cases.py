@@ -78,6 +78,7 @@ def test_the_library_passes_its_own_reading(slug):
     ("text", "line", "words"),
     [
         ("", 0, "holds no object"),
+        ("apiVersion: v1\nkind: List\nitems: []\n", 0, "holds no object"),
         ("a: [", 2, "malformed YAML"),
         (NODE, 2, "the first document is no case"),
         (GOOD.replace("title: Mine", "titel: Mine"), 1, "titel"),
@@ -93,6 +94,7 @@ def test_the_library_passes_its_own_reading(slug):
         (GOOD.replace("explanation:", "seed: 1\nsettings: {cycle: 1}\nexplanation:"), 12, "settings: Object contains"),
         (GOOD.replace("explanation:", "configuration: {kind: Pod}\nexplanation:"), 11, "configuration:"),
         (GOOD + NODE.replace("n1", "n2") + "spec: {x: {replicas: 100000}}\n", 1, "at most 200 pods"),
+        (GOOD + NODE.replace("n1", "n2") + f"spec: {{x: {[{'replicas': 200}] * 11}}}\n", 1, "2,000 pods together"),
         (GOOD + "".join(NODE.replace("n1", f"m{one}") for one in range(MOST["nodes"])), 1, "at most 40 nodes"),
         (GOOD + "#" * MOST_BYTES, 0, "too large"),
     ],
