@@ -398,6 +398,10 @@ def test_what_a_pod_waits_for_after_preemption_is_told(browser):
     )
     assert told["messages"]["1.37"].endswith("potential placement for pod on node a, preempting 2 victims")
     assert told["preemption"]["nominated"] == "a"
+    services.clock_advance(cluster.pk, Cluster.objects.get(pk=cluster.pk).now_us + 60 * SECOND_US)
+    services.cycle_step(cluster.pk)
+    assert data(browser, pod="high")["sentence"].startswith("`default/high` went to `a`")
+    assert data(browser, "?attempt=1", pod="high")["detail"].endswith("2 pods of lower priority leave `a` for it.")
 
 
 def test_what_an_attempt_would_find_now_is_told(browser, cluster):

@@ -66,7 +66,7 @@ ROWS = {
     "larger than any node": (
         [a_pod(cpu="5", memory="9Gi"), a_node("a"), a_node("b", cpu="2")],
         "no node has **5 cpu** or **9Gi memory**, even empty",
-        "The largest has **4 cpu** (`a`) and **8Gi memory** (`a`) in all.",
+        "The largest, `a`, has **4 cpu** and **8Gi memory** in all.",
         "",
     ),
     "a resource that nobody offers": (

@@ -67,7 +67,7 @@ EXPECTED = {
         **dict.fromkeys(("default/new-07", "default/new-08"), NO_GPU),
         "default/new-11": (
             "none of the 8 nodes that it may use has **120 cpu** or **720Gi memory**, even empty",
-            "The largest has **96 cpu** (`node-010`) and **384Gi memory** (`node-010`) in all.",
+            "The largest, `node-010`, has **96 cpu** and **384Gi memory** in all.",
         ),
     },
 }

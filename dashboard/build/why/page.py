@@ -17,6 +17,7 @@ from dashboard.build.why.reasons import nodes, reasons
 from dashboard.build.why.versus import versus
 from dashboard.payloads.why import Form, HistoryLine, RequestLine, Versus, Why, WhyAttempt, WhyReason
 from scheduler import store
+from scheduler.engine.explain.sentence import evictions
 from scheduler.engine.objects import Pod as TypedPod
 from scheduler.models import Cluster, Pod
 
@@ -51,7 +52,9 @@ class Seen:
 
     @property
     def detail(self) -> str:
-        return self.found.cause.detail if self.found is not None and self.found.cause is not None else ""
+        told = self.found.cause.detail if self.found is not None and self.found.cause is not None else ""
+        decision = self.chosen.decision if self.chosen is not None and not self.is_last else None
+        return f"{told}{evictions(decision)}".strip() if decision is not None else told
 
     @property
     def reasons(self) -> list[WhyReason]:

@@ -19,7 +19,7 @@ def sentence(cycle: Cycle, went_to: str = "went to") -> str:
         why = failures(cycle.score_errors) if decision and cycle.score_errors else why
         return f"{_pod(cycle)} could not be scheduled: {_stop(why)}"
     if decision.outcome != "bound":
-        return refused(cycle) + _evictions(decision)
+        return refused(cycle) + evictions(decision)
     return _bound(cycle, f"{_pod(cycle)} {went_to} `{decision.node}`", decision.total)
 
 
@@ -40,7 +40,7 @@ def ahead(names: list[str], scores: Scores) -> str:
     return f", {margin} ahead of `{names[int(places[0])]}`{others}"
 
 
-def _evictions(decision: Decision) -> str:
+def evictions(decision: Decision) -> str:
     """What preemption gets for the pod, "" if nothing."""
     if not decision.victims:
         return ""

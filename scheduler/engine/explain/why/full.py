@@ -89,6 +89,10 @@ def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[st
         return _lacking(cycle, lacking, usable)
     asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
     best = [(one, int(np.where(usable, one.allocatable, -1).argmax())) for one in lacking]
+    if len(best) > 1 and len({row for _, row in best}) == 1:
+        amounts = listed([f"**{one.text(int(one.allocatable[row]))}**" for one, row in best])
+        told = f"The largest, `{cycle.snapshot.names[best[0][1]]}`, has {amounts} in all."
+        return f"{_who(cycle, usable)} has {asked}, even empty", told
     parts = [f"**{one.text(int(one.allocatable[row]))}** (`{cycle.snapshot.names[row]}`)" for one, row in best]
     return f"{_who(cycle, usable)} has {asked}, even empty", f"The largest has {listed(parts)} in all."
 
