@@ -233,7 +233,7 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
     if done.error:
         return f"{held}. A pass fails: {done.error}"
     if not view.wish.is_changed and fault:
-        return f"{held}. Its last pass failed: {fault}"
+        return f"{held}. Its last pass failed: {fault.rstrip('.')}."
     if not view.wish.is_changed:
         return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
