@@ -26,6 +26,7 @@ class RefusedNodes extends HTMLElement {
     document.addEventListener('click', (event) => this.narrow(event));
     this.watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.begin());
     this.watch.observe(this);
+    addEventListener('beforeprint', () => this.begin());
   }
 
   update({ cycle }) {
