@@ -14,7 +14,7 @@ from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
-SHORT, LONG = 20, 28
+SHORT, LONG, LINE = 20, 28, 56
 WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
 
 
@@ -92,7 +92,10 @@ def ticked(sentence: str) -> SafeString:
 
 def _code(found: re.Match[str]) -> str:
     """A long name may break between its parts, a short one goes to the next line."""
-    return f'<code class="long">{_parted(found[1])}</code>' if len(found[1]) > LONG else f"<code>{found[1]}</code>"
+    if len(found[1]) <= LONG:
+        return f"<code>{found[1]}</code>"
+    look = "long line" if len(found[1]) <= LINE else "long"
+    return f'<code class="{look}">{_parted(found[1])}</code>'
 
 
 def _parted(escaped: str) -> str:

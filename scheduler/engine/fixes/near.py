@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.framework import BoolArray, Int64Array, Plugin
+from scheduler.engine.framework import BoolArray, Code, Int64Array, Plugin
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -62,6 +62,16 @@ class Near:
         return np.flatnonzero(self.refused[name] & (self.times == 1))
 
     @property
+    def may_preempt(self) -> bool:
+        """Whether on some node pods that leave could settle all that refuses it."""
+        for_good = np.zeros(len(self.times), np.bool_)
+        for name, verdict in self.cycle.trace.everywhere.verdicts.items() if self.is_asked else ():
+            if name in self.refused:
+                unresolvable = [one.code == Code.UNSCHEDULABLE_AND_UNRESOLVABLE for one in verdict.statuses]
+                for_good |= np.array(unresolvable)[verdict.index]
+        return self.is_asked and not bool(for_good.all())
+
+    @property
     def silent(self) -> list[str]:
         """Of those that refuse the pod or its nodes, who does not know of any change (no hook `fixes`)."""
         names = [*self.refused, self.cycle.pre_filter_status.plugin]
@@ -81,11 +91,3 @@ class Near:
         for at in sorted(range(len(found)), key=lambda at: (int(found[at]).bit_count(), -int(counts[at]))):
             sets = tuple(name for place, name in enumerate(names) if int(found[at]) >> place & 1)
             yield sets, several[bits == found[at]]
-
-    def open_to(self, names: frozenset[str]) -> Int64Array:
-        """Rows that only some of these filters refuse."""
-        rows = self.times > 0
-        for name, refused in self.refused.items():
-            if name not in names:
-                rows = rows & ~refused
-        return np.flatnonzero(rows)

@@ -14,6 +14,8 @@ HIGHEST = 1_000_000_000
 def higher_priority(near: Near) -> list[Candidate]:
     """The classes above the pod's, the lowest first; else a new one, just above pods that it could then preempt."""
     cycle, pod = near.cycle, near.cycle.pod
+    if not near.may_preempt:
+        return []
     if pod.pod.spec.preemption_policy == "Never":
         return [(_may_preempt(near),)] if _is_below(near) else []
     higher = [one for one in _classes(near) if pod.priority < one.value <= HIGHEST]
