@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from scheduler.engine.workloads.clone_set import Clones, clone_set
-from scheduler.engine.workloads.daemon_set import daemon_set, node_of, pod_template
+from scheduler.engine.workloads.daemon_set import daemon_set
+from scheduler.engine.workloads.daemon_template import node_of, pod_template
 from scheduler.engine.workloads.deletion_order import in_deletion_order
 from scheduler.engine.workloads.deployment import Generation, scaled
 from scheduler.engine.workloads.job import job

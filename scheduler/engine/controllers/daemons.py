@@ -14,7 +14,8 @@ from scheduler.engine.objects import Node, ObjectKey, Pod, Workload
 from scheduler.engine.simulation.objects import read
 from scheduler.engine.values.taints import first_untolerated
 from scheduler.engine.workloads.actions import NewPod
-from scheduler.engine.workloads.daemon_set import daemon_set, pod_template
+from scheduler.engine.workloads.daemon_set import daemon_set
+from scheduler.engine.workloads.daemon_template import pod_template
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation

@@ -13,7 +13,7 @@ from scheduler.engine.objects import ObjectKey, Pod
 from scheduler.engine.queue.entry import UNSCHEDULABLE
 from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.uniteddeployment.spec import RESERVED_LABEL
-from scheduler.engine.workloads.daemon_set import node_of
+from scheduler.engine.workloads.daemon_template import node_of
 from scheduler.engine.workloads.owned import OwnedPod, OwnedPods
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,17 +9,6 @@ from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
 from scheduler.engine.workloads.amounts import BURST, amount
 from scheduler.engine.workloads.deletion_order import in_deletion_order
 from scheduler.engine.workloads.owned import OwnedPod, OwnedPods
-
-_ALWAYS = (
-    ("node.kubernetes.io/not-ready", "NoExecute"),
-    ("node.kubernetes.io/unreachable", "NoExecute"),
-    ("node.kubernetes.io/disk-pressure", "NoSchedule"),
-    ("node.kubernetes.io/memory-pressure", "NoSchedule"),
-    ("node.kubernetes.io/pid-pressure", "NoSchedule"),
-    ("node.kubernetes.io/unschedulable", "NoSchedule"),
-)
-_HOST_NETWORK = ("node.kubernetes.io/network-unavailable", "NoSchedule")
-_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 class DaemonPods(OwnedPods):
@@ -79,26 +67,19 @@ def daemon_set(
     creates = [NewPod(updated, node=node) for node in eligible if not alive.get(node)]
     if surge:
         creates += [NewPod(updated, node=node) for node in _surging(surge, kept, beside, updated, seconds, now_us)]
-        deletes += [
-            OldPod(kept[node].name, "replaced")
-            for node, pod in beside.items()
-            if pod.is_available(seconds, now_us) or not kept[node].ready
-        ]
+        deletes += _succeeded(kept, beside, seconds, now_us)
     else:
         deletes += _replaced(spec, kept, len(eligible), updated, now_us)
-    return Wanted(
-        tuple(creates[:BURST]),
-        tuple(deletes),
-        {
-            "desiredNumberScheduled": len(eligible),
-            "currentNumberScheduled": len(kept),
-            "numberMisscheduled": sum(bool(given) for node, given in alive.items() if node not in wanted),
-            "numberReady": sum(bool(pod.ready) for pod in kept.values()),
-            "numberAvailable": sum(pod.is_available(seconds, now_us) for pod in kept.values()),
-            "updatedNumberScheduled": sum(pod.revision == updated for pod in kept.values()),
-        },
-        everyone.wait_us(seconds, now_us),
-    )
+    misplaced = sum(bool(given) for node, given in alive.items() if node not in wanted)
+    status: dict[str, int | str] = {
+        "desiredNumberScheduled": len(eligible),
+        "currentNumberScheduled": len(kept),
+        "numberMisscheduled": misplaced,
+        "numberReady": sum(bool(pod.ready) for pod in kept.values()),
+        "numberAvailable": sum(pod.is_available(seconds, now_us) for pod in kept.values()),
+        "updatedNumberScheduled": sum(pod.revision == updated for pod in kept.values()),
+    }
+    return Wanted(tuple(creates[:BURST]), tuple(deletes), status, everyone.wait_us(seconds, now_us))
 
 
 def _surge(spec: dict[str, Any], wanted: int) -> int:
@@ -140,6 +121,17 @@ def _surging(
     return [*down, *[node for node in old if node not in gone][: max(surge - under_way, 0)]]
 
 
+def _succeeded(
+    kept: Mapping[str, OwnedPod], beside: Mapping[str, OwnedPod], min_ready_seconds: int, now_us: int
+) -> list[OldPod]:
+    """Old pods whose successor is available, or that are down themselves."""
+    return [
+        OldPod(kept[node].name, "replaced")
+        for node, pod in beside.items()
+        if pod.is_available(min_ready_seconds, now_us) or not kept[node].ready
+    ]
+
+
 def _replaced(
     spec: dict[str, Any], kept: Mapping[str, OwnedPod], wanted: int, updated: str, now_us: int
 ) -> list[OldPod]:
@@ -155,31 +147,3 @@ def _replaced(
     up = [node for node in old if node not in down]
     chosen = [node for node in old if node in down] + up[: max(room, 0)]
     return [OldPod(kept[node].name, "replaced") for node in chosen]
-
-
-def pod_template(template: dict[str, Any], node: str) -> dict[str, Any]:
-    """The template for one node: the scheduler places the pod, but only there, and pressure does not keep it away."""
-    made = copy.deepcopy(template)
-    spec = made.setdefault("spec", {})
-    taints = [*_ALWAYS, *([_HOST_NETWORK] if spec.get("hostNetwork") else [])]
-    spec["tolerations"] = [
-        *(spec.get("tolerations") or []),
-        *({"key": key, "operator": "Exists", "effect": effect} for key, effect in taints),
-    ]
-    affinity = spec.setdefault("affinity", {}) if spec.get("affinity") is not None else {}
-    selector = (affinity.setdefault("nodeAffinity", {}) or {}).get(_REQUIRED) or {}
-    field = {"key": "metadata.name", "operator": "In", "values": [node]}
-    terms = [{**term, "matchFields": [field]} for term in selector.get("nodeSelectorTerms") or [{}]]
-    affinity["nodeAffinity"] = {**(affinity.get("nodeAffinity") or {}), _REQUIRED: {"nodeSelectorTerms": terms}}
-    spec["affinity"] = affinity
-    return made
-
-
-def node_of(spec: dict[str, Any]) -> str:
-    """The node that a daemon's pod is meant for, read from its affinity; "" if it is none."""
-    affinity = ((spec.get("affinity") or {}).get("nodeAffinity") or {}).get(_REQUIRED) or {}
-    for term in affinity.get("nodeSelectorTerms") or ():
-        for field in term.get("matchFields") or ():
-            if field.get("key") == "metadata.name" and len(field.get("values") or ()) == 1:
-                return str(field["values"][0])
-    return ""
