@@ -89,12 +89,27 @@ def owner_reference(kind: str, owner: KubernetesObject) -> Map:
 
 
 def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: dict[str, str]) -> None:
-    """Raises PassFailed for a pod that cannot be, which is told as an event of its owner."""
+    """Add a pod of the owner's. Raises PassFailed for one that cannot be, which is told as an event of its owner."""
+    manifest = _pod(state, owner, template, name, labels)
+    try:
+        if len(state.pods) >= MOST_PODS:
+            raise Invalid(f"there are {MOST_PODS:,} pods already, and no more are made")
+        if faults := validate("Pod", manifest):
+            raise faults[0]
+        add(state, AddObject("Pod", admit("Pod", manifest, context_of(state))))
+    except (Invalid, Refused) as fault:
+        told = f"pods {name!r} already exists" if isinstance(fault, Refused) else f"Pod {name!r} is invalid: {fault}"
+        say(state, owner, "Warning", "FailedCreate", f"Error creating: {told}")
+        raise PassFailed(str(fault)) from fault
+
+
+def _pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: dict[str, str]) -> Map:
+    """The manifest of a new pod. `labels`: beside those of the template."""
     kind, namespace, _ = owner
     controller = state.cluster.get(*owner)
     assert controller is not None
-    metadata, spec = template.get("metadata") or {}, copy.deepcopy(template.get("spec") or {})
-    manifest = {
+    metadata = template.get("metadata") or {}
+    return {
         "apiVersion": "v1",
         "kind": "Pod",
         "metadata": {
@@ -106,19 +121,9 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
             "ownerReferences": [owner_reference(kind, controller)],
             "uid": f"uid-{namespace}-{name}-{state.seq + 1}",
         },
-        "spec": spec,
+        "spec": copy.deepcopy(template.get("spec") or {}),
         "status": {"phase": "Pending"},
     }
-    try:
-        if len(state.pods) >= MOST_PODS:
-            raise Invalid(f"there are {MOST_PODS:,} pods already, and no more are made")
-        if faults := validate("Pod", manifest):
-            raise faults[0]
-        add(state, AddObject("Pod", admit("Pod", manifest, context_of(state))))
-    except (Invalid, Refused) as fault:
-        told = f"pods {name!r} already exists" if isinstance(fault, Refused) else f"Pod {name!r} is invalid: {fault}"
-        say(state, owner, "Warning", "FailedCreate", f"Error creating: {told}")
-        raise PassFailed(str(fault)) from fault
 
 
 def made_until_refused(make: Callable[[NewPod], None], wishes: Iterable[NewPod]) -> PassFailed | None:
