@@ -45,9 +45,7 @@ def decide(
     """
     recorder = Recorder()
     teller = Teller(cycle.number, recorder.report, observe, quiet)
-    for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
-        with recorder.phase(name):
-            step()
+    _prepare(cycle, recorder)
     raw: Rows = {}
     normalized: Rows = {}
     if cycle.needs_scoring:
@@ -70,13 +68,18 @@ def rehearse(cycle: Cycle, until: str, *, cluster_id: int, observe: Observer | N
     """
     recorder = Recorder()
     teller = Teller(cycle.number, recorder.report, observe, quiet)
-    for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
-        with recorder.phase(name):
-            step()
+    _prepare(cycle, recorder)
     if cycle.needs_scoring:
         with suppress(PluginError):  # told when the cycle is finished
             _score(cycle, cluster_id, recorder, teller, None, reduces=until != "Map")
         keep(cluster_id, cycle.number, recorder.report)
+
+
+def _prepare(cycle: Cycle, recorder: Recorder) -> None:
+    """All that comes before the first score."""
+    for name, step in (("PreFilter", cycle.pre_filter), ("Filter", cycle.filter), ("PreScore", cycle.pre_score)):
+        with recorder.phase(name):
+            step()
 
 
 def _score(
