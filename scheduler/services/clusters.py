@@ -173,13 +173,7 @@ def _save(
     cluster.start_us, cluster.tally = simulation.start_us, simulation.tally.dump()
     with ThreadPoolExecutor(1) as aside, transaction.atomic():
         blob = aside.submit(codec.encode_checkpoint, simulation)
-        replaced = list(Cluster.objects.filter(name=cluster.name).values_list("pk", flat=True)) if replace else []
-        Cluster.objects.filter(pk__in=replaced).delete()
-        try:
-            with transaction.atomic():
-                cluster.save(force_insert=True)
-        except IntegrityError:
-            raise _taken(cluster.name) from None
+        replaced = _insert(cluster, replace)
         staging.write(cluster.pk, lambda done, total: tell("Writing events", done, total))
         tell("Writing tables", 0, 1)
         store.checkpoint_save(cluster.pk, simulation.seq, blob.result())
@@ -189,4 +183,16 @@ def _save(
     identity, _ = store.identity_of(cluster.pk)
     transaction.on_commit(lambda: store.restore(identity, simulation))
     transaction.on_commit(lambda: publish(cluster.pk, simulation.seq))
+    return replaced
+
+
+def _insert(cluster: Cluster, replace: bool) -> list[int]:
+    """Its row, in place of those whose ids are returned. Raises `Refused` if the name was taken meanwhile."""
+    replaced = list(Cluster.objects.filter(name=cluster.name).values_list("pk", flat=True)) if replace else []
+    Cluster.objects.filter(pk__in=replaced).delete()
+    try:
+        with transaction.atomic():
+            cluster.save(force_insert=True)
+    except IntegrityError:
+        raise _taken(cluster.name) from None
     return replaced
