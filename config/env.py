@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -76,21 +76,24 @@ def env_database(name: str, default_file: Path) -> dict[str, Any]:
             raise ImproperlyConfigured(f"{name}: write sqlite:///relative/file or sqlite:////absolute/file.")
         return sqlite(Path(path[1:]))
     if url.scheme in ("postgres", "postgresql"):
-        database = unquote(url.path[1:])
-        if not database:
+        if len(url.path) < 2:
             raise ImproperlyConfigured(f"{name} names no database: write postgresql://USER:PASSWORD@HOST:PORT/NAME.")
-        options = {"connect_timeout": "5", **dict(parse_qsl(url.query))}
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": database,
-            "USER": unquote(url.username or ""),
-            "PASSWORD": unquote(url.password or ""),
-            "HOST": options.pop("host", "") or unquote(url.hostname or ""),
-            "PORT": str(port or ""),
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": options,
-        }
+        return _postgresql(url, port)
     raise ImproperlyConfigured(f"{name} must begin with sqlite:// or postgresql://, not {url.scheme or raw!r}.")
+
+
+def _postgresql(url: SplitResult, port: int | None) -> dict[str, Any]:
+    options = {"connect_timeout": "5", **dict(parse_qsl(url.query))}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(url.path[1:]),
+        "USER": unquote(url.username or ""),
+        "PASSWORD": unquote(url.password or ""),
+        "HOST": options.pop("host", "") or unquote(url.hostname or ""),
+        "PORT": str(port or ""),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": options,
+    }
 
 
 def sqlite(file: Path) -> dict[str, Any]:
