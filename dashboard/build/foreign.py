@@ -13,9 +13,9 @@ def foreign_pods(simulation: Simulation) -> list[Foreign]:
     queue, known = simulation.queue, len(simulation.cluster.pods)
     if len(simulation.pods) == known + len(queue) + len(queue.in_flight):
         return []
-    pods = defaultdict(list)
+    pods = defaultdict[str, list[str]](list)
     for key, pod in simulation.pods.items():
         if not pod.node_name and not pod.is_finished and simulation.profiles.get(pod.spec.scheduler_name) is None:
-            pods[pod.spec.scheduler_name].append(key)
+            pods[pod.spec.scheduler_name or ""].append(key)
     most = sorted(pods.items(), key=lambda item: (-len(item[1]), item[0]))
     return [{"scheduler": name, "count": len(keys), "pods": sorted(keys)[:SCHEDULERS]} for name, keys in most]
