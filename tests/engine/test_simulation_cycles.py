@@ -262,6 +262,27 @@ def test_where_all_victims_are_terminating_the_preemptor_waits():
     assert [pod.name for pod in scenario.simulation.nominated_pods()["n1"]] == ["vip"]
 
 
+@pytest.mark.parametrize(("names", "place"), [(("small-1",), "backoff"), (("small-1", "small-2"), "active")])
+def test_where_all_victims_have_gone_meanwhile_the_preemptor_is_activated(names, place):
+    scenario = preempting()
+    for name in names:
+        scenario.delete("Pod", name)
+    scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
+    assert scenario.place("vip") == place
+    assert scenario.simulation.pod("default/vip").nominated_node_name == "n1"
+
+
+def test_before_v1_33_lower_nominations_were_taken_away_after_the_victims():
+    scenario = Scenario(Settings(async_preemption=False))
+    scenario.add(a_node("n1"), a_pod("small-1", nodeName="n1"), a_pod("small-2", nodeName="n1"))
+    scenario.add({**a_pod("low", priority=1), "status": {"nominatedNodeName": "n1"}})
+    scenario.add(a_pod("vip", cpu="4", priority=100))
+    assert scenario.pop() == "vip"
+    events = scenario.finish(unschedulable_plugins=("NodeResourcesFit",), **VICTIMS)
+    told = [event.kind for event in events if event.kind in ("ObjectDeleted", "PodNominated")]
+    assert told == ["ObjectDeleted", "ObjectDeleted", "PodNominated", "PodNominated"]
+
+
 def test_the_algorithm_itself_finds_the_victims_and_the_pod_its_place():
     scenario = Scenario()
     scenario.add(a_node("n1"), a_node("n2", cpu="2"), a_pod("kept", cpu="3", nodeName="n1", priority=100))

@@ -125,9 +125,9 @@ def _failed(state: Simulation, queued: QueuedPod, decision: Decision, since: lis
 
 def _make_room(state: Simulation, pod: Pod, decision: Decision) -> None:
     """Preemption as before v1.33: done before the attempt ends, so that the pod sees it while in flight."""
-    _clear_lower_nominations(state, pod, decision)
     for key in _still_running(state, decision):
         _evict_one(state, key, pod.key)
+    _clear_lower_nominations(state, pod, decision)
 
 
 def _still_running(state: Simulation, decision: Decision) -> list[str]:
@@ -136,12 +136,18 @@ def _still_running(state: Simulation, decision: Decision) -> list[str]:
 
 
 def _evict(state: Simulation, preemptor: Pod, victims: list[str]) -> None:
-    """Delete the victims. Until the last one is to go, the preemptor is held by a gate."""
+    """Delete the victims. Until the last one is to go, the preemptor is held by a gate.
+
+    Where all have gone by themselves, no deletion will wake it: it is activated.
+    """
+    are_gone = not any(key in state.pods for key in victims)
     for key in victims[:-1]:
         _evict_one(state, key, preemptor.key)
     state.preempting.discard(uid_of(preemptor))
     for key in victims[-1:]:
         _evict_one(state, key, preemptor.key)
+    if are_gone:
+        state.control.activate([state.pods[preemptor.key]])
 
 
 def _evict_one(state: Simulation, key: str, preemptor: str) -> None:
