@@ -72,6 +72,11 @@ def test_a_branch_and_an_undo(capsys):
         call_command("undo", cluster.name)
 
 
+def test_no_step_at_all_is_no_command(cluster):
+    with pytest.raises(CommandError, match="-n 0: step once at least"):
+        call_command("step", cluster.name, "-n", "0")
+
+
 @pytest.mark.parametrize("command", ["run", "step", "branch", "undo"])
 def test_a_cluster_that_is_not_there_is_told_with_those_that_are(command):
     cluster = a_cluster()

@@ -20,6 +20,8 @@ class Command(BaseCommand):
         parser.add_argument("-n", "--count", type=int, default=1, metavar="N", help="so many times (default 1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["count"] < 1:
+            raise CommandError(f"-n {options['count']}: step once at least.")
         cluster = cluster_named(options["cluster"])
         try:
             for _ in range(options["count"]):
