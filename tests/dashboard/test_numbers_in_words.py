@@ -14,7 +14,7 @@ NOUN = """algorithm attempt claim cluster cycle document domain event file filte
 object part plugin pod point reason replica row score step subset task taint term UnitedDeployment victim worker"""
 LIKE = "best|different|free|more|new|other|small|such|valid|wrong"
 VERB = "are|come|differ|fit|have|lie|match|share|spread|stay|find|wait|were"
-AFTER = rf"(?:(?:(?:{LIKE}) )?(?:{'|'.join(f'{one}s' for one in NOUN.split())})|{VERB})\b"
+AFTER = rf"(?:(?:(?:{LIKE}) )?(?:{'|'.join(f'{one}s' for one in NOUN.split())})|{VERB})\b(?!\{{)"
 PYTHON = re.compile(rf"""f["'].*?\{{(?P<what>[^{{}}]+)\}} (?P<said>{AFTER})""")
 SCRIPT = re.compile(rf"\$\{{(?P<what>[^{{}}]+)\}} (?P<said>{AFTER})")
 TEMPLATE = re.compile(rf"\{{\{{ (?P<what>[^{{}}]+) \}}\}}(?:</\w+>)? (?P<said>{AFTER})")
