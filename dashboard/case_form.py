@@ -65,7 +65,7 @@ class CaseForm(forms.Form):
 
 def usual_nodes(of: Glance) -> int:
     """All, where they are few."""
-    return of.nodes if of.nodes <= FEW_NODES else FEW_NODES
+    return min(of.nodes, FEW_NODES)
 
 
 def asks(of: Glance) -> dict[str, str]:

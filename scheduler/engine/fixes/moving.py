@@ -110,35 +110,38 @@ def _unprotected(cycle: Cycle, row: int, budgets: Budgets) -> list[PodInfo]:
     return [pod for pod in cycle.snapshot.infos[row].pods if is_movable(pod) and not budgets.split([pod])[0]]
 
 
+def _gives(pod: PodInfo) -> dict[str, int]:
+    """What its node has free without it."""
+    return {**dict(pod.requested), PODS: 1}
+
+
 def _fewest(pods: Sequence[PodInfo], need: Mapping[str, int]) -> tuple[PodInfo, ...]:
     """One that is enough, the smallest of them; else the largest until it is enough, less those not needed then."""
 
-    def gives(pod: PodInfo) -> dict[str, int]:
-        return {**dict(pod.requested), PODS: 1}
-
     def share(pod: PodInfo) -> float:
-        had = gives(pod)
+        had = _gives(pod)
         return sum(min(1.0, had.get(name, 0) / amount) for name, amount in need.items())
 
-    enough = [pod for pod in pods if all(gives(pod).get(name, 0) >= amount for name, amount in need.items())]
+    enough = [pod for pod in pods if all(_gives(pod).get(name, 0) >= amount for name, amount in need.items())]
     if enough:
         return (
             min(enough, key=lambda pod: sum(amount / need.get(name, amount or 1) for name, amount in pod.requested)),
         )
     left, chosen = dict(need), list[PodInfo]()
     for pod in sorted(pods, key=lambda pod: -share(pod)):
-        if len(chosen) < MOST_MOVED and any(left.get(name, 0) > 0 and amount for name, amount in gives(pod).items()):
+        if len(chosen) < MOST_MOVED and any(left.get(name, 0) > 0 and amount for name, amount in _gives(pod).items()):
             chosen.append(pod)
-            left = {name: amount - gives(pod).get(name, 0) for name, amount in left.items()}
+            left = {name: amount - _gives(pod).get(name, 0) for name, amount in left.items()}
         if all(amount <= 0 for amount in left.values()):
-            return _pruned(chosen, gives, left)
+            return _pruned(chosen, left)
     return ()
 
 
-def _pruned(chosen: list[PodInfo], gives: object, left: Mapping[str, int]) -> tuple[PodInfo, ...]:
+def _pruned(chosen: list[PodInfo], left: Mapping[str, int]) -> tuple[PodInfo, ...]:
+    """Without those that the others do without, the last chosen first. `left`: what is still needed, 0 or below."""
     spare = {name: -amount for name, amount in left.items()}
     for pod in list(reversed(chosen)):
-        had = {**dict(pod.requested), PODS: 1}
+        had = _gives(pod)
         if all(spare[name] >= had.get(name, 0) for name in spare):
             chosen.remove(pod)
             spare = {name: amount - had.get(name, 0) for name, amount in spare.items()}

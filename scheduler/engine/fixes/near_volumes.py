@@ -42,7 +42,7 @@ def near(cycle: Cycle, claim: PersistentVolumeClaim, rows: Int64Array | None) ->
     found = list[Near]()
     for one in cycle.snapshot.kind(VOLUME).values():
         volume = cast(PersistentVolume, one)
-        gaps = tuple(_gaps(cycle, claim, volume)) if _can_be_had(cycle, claim, volume) else None
+        gaps = tuple(_gaps(claim, volume)) if _can_be_had(cycle, claim, volume) else None
         if gaps is not None and len(gaps) < 2 and (reach is None or reach.of(volume).any()):
             found.append(Near(volume, gaps, _capacity(volume)))
     return sorted(found, key=lambda one: (len(one.gaps), abs(one.capacity - size), one.volume.name))
@@ -59,7 +59,7 @@ def _can_be_had(cycle: Cycle, claim: PersistentVolumeClaim, volume: PersistentVo
     return holder is None or bool(reserved.uid and reserved.uid != holder.uid)
 
 
-def _gaps(cycle: Cycle, claim: PersistentVolumeClaim, volume: PersistentVolume) -> Iterator[Gap]:
+def _gaps(claim: PersistentVolumeClaim, volume: PersistentVolume) -> Iterator[Gap]:
     if _capacity(volume) < int(requested(claim)):
         yield "size"
     if class_name(volume) != class_name(claim):

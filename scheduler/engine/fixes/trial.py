@@ -157,7 +157,7 @@ class _Trial:
                 return "unfinished"
             if self._others_come_first():
                 others += 1
-                if others > AHEAD or not self._let_go_ahead(pod):
+                if others > AHEAD or not self._let_go_ahead():
                     return None
             order: Command = Schedule() if self.copy.queue.head() is not None else AdvanceToNextTimer()
             if not self.do([order]):
@@ -168,7 +168,7 @@ class _Trial:
         head = self.copy.queue.head()
         return head is not None and head.key != self.key and self.copy.open_cycle is None
 
-    def _let_go_ahead(self, pod: Pod) -> bool:
+    def _let_go_ahead(self) -> bool:
         """While the pod backs off, everybody goes ahead of it."""
         queued = self.copy.queued(self.key)
         is_active = queued is not None and queued.place == ACTIVE

@@ -39,7 +39,7 @@ def unmatched(
     taken: dict[str, BoolArray] = {}
     reach = Reach(nodes)
     for claim in sorted(claims, key=requested):
-        yield claim, _without(claim, candidates(snapshot, claim), taken, reach, len(nodes))
+        yield claim, _without(candidates(snapshot, claim), taken, reach, len(nodes))
 
 
 def matched(
@@ -55,9 +55,8 @@ def matched(
         yield claim, volume
 
 
-def _without(
-    claim: PersistentVolumeClaim, found: _Candidates, taken: dict[str, BoolArray], reach: Reach, count: int
-) -> BoolArray:
+def _without(found: _Candidates, taken: dict[str, BoolArray], reach: Reach, count: int) -> BoolArray:
+    """Nodes, of `count`, that none of these volumes serves. What is taken on the others is noted."""
     open_, lost = np.ones(count, np.bool_), np.zeros(count, np.bool_)
     for volume in found.prebound:
         asked = open_ & ~taken.get(volume.name, np.False_)
