@@ -21,14 +21,15 @@ MOST, COMBINED, COMBINATIONS, OF_ONE_FILTER = 16, 3, 3, 6
 def candidates(near: Near) -> list[Candidate]:
     """At most `MOST`, the easiest first."""
     if near.cycle.pre_filter_status.is_rejected:
-        return _in_order(_distinct((fix,) for fix in _of_pre_filter(near)))
+        return in_order(_distinct((fix,) for fix in _of_pre_filter(near)))
     single = [*_near_misses(near), *_settled_by_one(near)]
     proposed = [(fix,) for fix in single or _combined(near)]
     found = _distinct([*proposed, *one_node_more(near), *make_room(near), *higher_priority(near)])
-    return _in_order(found)
+    return in_order(found)
 
 
-def _in_order(found: list[Candidate]) -> list[Candidate]:
+def in_order(found: list[Candidate]) -> list[Candidate]:
+    """At most `MOST`, the easiest first."""
     return sorted(found, key=lambda one: (one[0].effort, one[0].size))[:MOST]
 
 

@@ -27,6 +27,7 @@ class Change:
 
 
 def changes(edits: Iterable[Edit], look_up: Lookup) -> Iterator[Change]:
+    """The objects that these edits change, add, delete or restart, in order. `look_up`: manifests as they are now."""
     for edit in edits:
         if isinstance(edit, Patch):
             before = look_up(edit.key)

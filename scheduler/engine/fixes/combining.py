@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.engine.fixes.change import Create, Edit, Fix, Patch, Put
+from scheduler.engine.fixes.change import Clone, Create, Edit, Fix, Patch, Put
 from scheduler.engine.fixes.manifests import put
 from scheduler.engine.objects import ObjectKey
 
@@ -26,7 +26,9 @@ def together(fixes: list[Fix]) -> Fix:
 
 
 def merged(edits: list[Edit]) -> tuple[Edit, ...]:
-    """The same with one patch an object; those of an object that is created go into its manifest."""
+    """The same with one patch an object; those of an object that is created go into its manifest, and a clone of an
+    object that is changed is a clone of what it then is.
+    """
     patches: dict[ObjectKey, list[Put]] = {}
     for edit in edits:
         if isinstance(edit, Patch):
@@ -37,5 +39,8 @@ def merged(edits: list[Edit]) -> tuple[Edit, ...]:
 
 
 def _with(edit: Edit, patches: dict[ObjectKey, list[Put]]) -> Edit:
-    puts = patches.pop(edit.key, []) if isinstance(edit, Create) else []
-    return Create(edit.key, put(edit.manifest, puts)) if isinstance(edit, Create) and puts else edit
+    if isinstance(edit, Create) and edit.key in patches:
+        return Create(edit.key, put(edit.manifest, patches.pop(edit.key)))
+    if isinstance(edit, Clone) and edit.key in patches:
+        return Clone(edit.key, edit.name, (*patches[edit.key], *edit.puts))
+    return edit

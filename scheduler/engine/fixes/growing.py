@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 def one_node_more(near: Near) -> list[Candidate]:
+    """A node like the smallest that is large enough, or two; where none is, one that is larger."""
     rows = np.flatnonzero(is_open_by_nature(near.cycle)) if near.is_asked else near.times[:0]
     if not len(rows):
         return []

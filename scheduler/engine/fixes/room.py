@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.fixes.change import Effort, Fix, Put, node_patch, pod_patch
+from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.requests import lowered
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.objects import Pod
@@ -66,6 +67,19 @@ def _whose(pod: Pod, puts: tuple[Put, ...]) -> str:
         return ""
     names = [f"`{groups[str(put.path[1])][put.path[2]].name}`" for put in puts if isinstance(put.path[2], int)]
     return f"In container {listed(list(dict.fromkeys(names)))}." if names else ""
+
+
+def less_on_more_pods(cycle: Cycle, rows: Int64Array, room: Mapping[str, Int64Array], places: Int64Array) -> list[Fix]:
+    """For the one of these nodes (places in `rows`) where the pod would have to give up least."""
+    if not len(places):
+        return []
+    asked = {name: cycle.pod.requests[name] for name in room if cycle.pod.requests.get(name)}
+    share = np.max([(amount - room[name][places]) / amount for name, amount in asked.items()], axis=0)
+    at = int(places[int(share.argmin())])
+    here, row = {name: free[at : at + 1] for name, free in room.items()}, rows[at : at + 1]
+    short = {name: here[name] < amount for name, amount in asked.items()}
+    less = ask_for_less(cycle, row, here, short, np.ones(1, np.bool_))
+    return [together([one, more]) for one in less[:1] for more in more_pods(cycle, row)]
 
 
 def _short(resource: str) -> str:

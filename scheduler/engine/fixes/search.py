@@ -8,8 +8,8 @@ from functools import cached_property
 
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.errors import PluginError, Refused
-from scheduler.engine.fixes.candidates import MOST, candidates
-from scheduler.engine.fixes.change import Candidate, Fix
+from scheduler.engine.fixes.candidates import MOST, candidates, in_order
+from scheduler.engine.fixes.change import Candidate, Effort, Fix
 from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.entry import before_the_queue
 from scheduler.engine.fixes.near import Near
@@ -18,7 +18,7 @@ from scheduler.engine.objects import Pod
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.words import listed
 
-DEEPEST, BESIDES = 3, 5
+DEEPEST, BESIDES, DEEPENED = 3, 5, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +91,35 @@ def _candidates(simulation: Simulation, pod: Pod, cycle: Cycle, depth: int = 0) 
     if cycle.error:
         raise PluginError(cycle.error)
     found = [] if len(cycle.feasible) else candidates(Near.of(cycle))
-    if not cycle.pre_filter_status.is_rejected:
+    if cycle.pre_filter_status.is_rejected:
+        return [more for one in found for more in _with_more(simulation, pod, one[0], depth)][:MOST]
+    if depth == DEEPEST or not found or any(_is_enough(simulation, pod, one) for one in found):
         return found
-    return [more for one in found for more in _with_more(simulation, pod, one[0], depth)][:MOST]
+    deeper = [more for one in found[:DEEPENED] for more in _with_more(simulation, pod, one[0], depth)]
+    return in_order([*found, *(more for more in deeper if more not in found)])
+
+
+def _is_enough(simulation: Simulation, pod: Pod, candidate: Candidate) -> bool:
+    """Whether some node passes then; who makes room makes it later."""
+    if any(fix.effort in (Effort.MOVE, Effort.EVICT) for fix in candidate):
+        return True
+    return any((cycle := _attempt_after(simulation, pod, fix)) and len(cycle[1].feasible) for fix in candidate)
+
+
+def _attempt_after(simulation: Simulation, pod: Pod, fix: Fix) -> tuple[Simulation, Cycle] | None:
+    """The state with the fix, and the pod's attempt on it; None where it cannot be made."""
+    after = carried_out(simulation, fix.edits)
+    changed = after.pods.get(f"{pod.namespace or 'default'}/{pod.name}") if after is not None else None
+    return (after, attempt(after, changed)) if after is not None and changed is not None else None
 
 
 def _with_more(simulation: Simulation, pod: Pod, fix: Fix, depth: int) -> list[Candidate]:
     """The fix by itself where some node passes then, or where nothing is known that helps besides."""
-    after = carried_out(simulation, fix.edits) if depth < DEEPEST else None
-    changed = after.pods.get(f"{pod.namespace or 'default'}/{pod.name}") if after is not None else None
-    if after is None or changed is None:
+    found = _attempt_after(simulation, pod, fix) if depth < DEEPEST else None
+    if found is None or found[1].error or len(found[1].feasible):
         return [(fix,)]
-    cycle = attempt(after, changed)
-    if cycle.error or len(cycle.feasible):
-        return [(fix,)]
-    more = _candidates(after, changed, cycle, depth + 1)[:BESIDES]
+    after, cycle = found
+    more = _candidates(after, cycle.pod.pod, cycle, depth + 1)[:BESIDES]
     return [tuple(together([fix, one]) for one in candidate) for candidate in more] or [(fix,)]
 
 

@@ -17,7 +17,7 @@ from scheduler.engine.arithmetic.strategies import (
 )
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.fixes.change import Fix
-from scheduler.engine.fixes.room import ask_for_less, more_pods
+from scheduler.engine.fixes.room import ask_for_less, less_on_more_pods, more_pods
 from scheduler.engine.framework import (
     PASSED,
     SUCCESS,
@@ -128,7 +128,7 @@ class NodeResourcesFit(Plugin):
         return with_verdict(steps, [(name, _reason(name)) for name, _ in asked], every=True)
 
     def fixes(self, cycle: Cycle, rows: Int64Array) -> list[Fix]:
-        """Ask for as much as there is; or let a node hold one pod more, if that is all that is in the way."""
+        """Ask for as much as there is; or let a node hold one pod more; both where every node needs both."""
         columns = cycle.snapshot.columns
         room = {
             name: (columns[("allocatable", name)] - columns[("requested", name)])[rows] for name in self._names(cycle)
@@ -136,10 +136,11 @@ class NodeResourcesFit(Plugin):
         crowded = room[PODS] < 1
         short = {name: free < cycle.pod.requests[name] for name, free in room.items() if name != PODS}
         lacking = np.logical_or.reduce([np.zeros(len(rows), np.bool_), *short.values()])
-        return [
+        fixes = [
             *ask_for_less(cycle, rows, room, short, lacking & ~crowded),
             *more_pods(cycle, rows[crowded & ~lacking]),
         ]
+        return fixes or less_on_more_pods(cycle, rows, room, np.flatnonzero(lacking & crowded))
 
     def _names(self, cycle: Cycle) -> list[str]:
         return [*(name for name, _ in self.checked(cycle.pod)), PODS]
