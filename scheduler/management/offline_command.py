@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, DjangoHelpFormatter
 
+from scheduler.engine.errors import PodiumError
 from scheduler.management import offline, plugin_files
 from scheduler.management.offline import Input, Unreadable
 from scheduler.management.progress import told_on
@@ -42,6 +43,9 @@ class OfflineCommand(BaseCommand):
             self.stdout.flush()
         except Unreadable as fault:
             self.stderr.write(str(fault))
+            sys.exit(FAILED)
+        except PodiumError as fault:  # the files can be read, but not played
+            self.stderr.write(f"error: {fault}")
             sys.exit(FAILED)
         except KeyboardInterrupt:
             self.stderr.write("Stopped.")

@@ -161,3 +161,12 @@ def test_a_wrong_scenario_is_told_by_line(capsys, tmp_path):
     ran = run(capsys, "simulate", *written(tmp_path, [*NODES, a_pod("web")]), "--scenario", str(file))
     assert ran.status == 1
     assert f"error: {file}:3: [0].object: there is no Node nowhere to cordon" in ran.err
+
+
+def test_what_cannot_be_played_is_told_in_a_line(capsys, tmp_path):
+    """The clock starts with the youngest object, and kube-scheduler's times end with the year 9999."""
+    pod = a_pod("late")
+    pod["metadata"]["creationTimestamp"] = "9999-12-31T23:59:59Z"
+    ran = run(capsys, "simulate", *written(tmp_path, [*NODES, pod]))
+    assert ran.status == 1
+    assert "error: The clock ends with the year 9998: kube-scheduler's times" in ran.err
