@@ -44,6 +44,7 @@ def test_an_edit_by_rows_and_yaml_reaches_an_open_board_and_is_taken_back(visit,
     yaml.fill(yaml.input_value().replace("key: dedicated", "key: [dedicated"))
     page.get_by_role("tab", name="Form").click()
     expect(page.locator("#panel-yaml .errorlist").first).to_contain_text("malformed YAML")
+    expect(page.get_by_role("tab", name="YAML")).to_be_focused()
     yaml.fill(yaml.input_value().replace("key: [dedicated", "key: shared"))
     page.get_by_role("tab", name="Form").click()
     expect(row(page, "taints", 0, "key")).to_have_value("shared")

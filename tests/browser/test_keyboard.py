@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import elsewhere
+from tests.browser.looks import OBSCURED, PHONE
 from tests.scheduler.builders import a_cluster
 
 FOCUS = "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
@@ -50,3 +51,8 @@ def test_a_step_its_arithmetic_and_a_moment_of_the_past_by_keys_alone(visit, clu
     page.keyboard.press("Enter")
     page.wait_for_url("**/?at=*")
     expect(page.locator("event-timeline a:focus")).to_have_attribute("aria-label", mark)
+
+    page.set_viewport_size(PHONE)
+    page.goto(page.url.partition("?")[0])
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    assert page.evaluate(OBSCURED) == []

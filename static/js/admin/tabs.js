@@ -24,9 +24,9 @@ export function startTabs() {
 
 export async function openTab(name, restart) {
   if (form().querySelector('[data-tab]').value === name) return;
-  if (written() !== sent && !(await inStep(name, restart))) return;
-  select(name);
-  form().querySelector(`[data-tab-of=${name}]`).focus();
+  const opens = written() === sent || (await inStep(name, restart));
+  if (opens) select(name);
+  form().querySelector('[data-tab-of][aria-selected=true]').focus(); // the form may have been drawn anew
 }
 
 function select(name) {
