@@ -335,6 +335,17 @@ def test_who_may_write_is_led_to_add_to_this_cluster(writer, cluster, admin_clie
     assert "/add/" not in Client(SERVER_NAME="localhost").get(f"/c/demo/{kind}s/").content.decode()
 
 
+def test_a_pending_pod_says_in_the_list_where_it_waits_and_an_empty_list_what_to_do(browser):
+    more = [a_node("n1"), a_pod("mine", schedulerName="mine"), a_pod("first", cpu="1"), a_pod("second", cpu="1")]
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="demo", more=more)
+    services.cycle_step_phase(cluster.pk)
+    told = browser.get("/c/demo/pods/").content.decode()
+    assert [f"Pending · {where}" in told for where in ("other scheduler", "being tried", "active")] == [True] * 3
+    assert "No pod matches" in browser.get("/c/demo/pods/?q=nobody").content.decode()
+    a_cluster(nodes=1, pods=0, bound=0, name="empty")
+    assert "There are no pods yet." in browser.get("/c/empty/pods/").content.decode()
+
+
 def test_chips_above_the_pods_narrow_them_by_status(browser, cluster):
     answer = browser.get("/c/demo/pods/?status=Pending")
     chips = {name: (number, there) for name, number, there in answer.context["quick"]}
