@@ -76,7 +76,7 @@ def test_check_changes_nothing_and_fails_where_tables_differ(capsys):
     cluster = a_cluster()
     call_command("rebuild", cluster.name, "--check")
     Pod.objects.filter(cluster=cluster, name="web-1").update(status="Odd")
-    with pytest.raises(CommandError, match="1 rows differ"):
+    with pytest.raises(CommandError, match="1 row differs from the log"):
         call_command("rebuild", cluster.name, "--check")
     assert "status is 'Odd', the log says 'Pending'" in capsys.readouterr().out
     assert Pod.objects.get(cluster=cluster, name="web-1").status == "Odd"
