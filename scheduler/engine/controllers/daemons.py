@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scheduler.engine.controllers import revisions
 from scheduler.engine.controllers.look import REVISION_HASH, owned_pods
-from scheduler.engine.controllers.making import drawn_name, made_until_refused, make_pod, spec_of
-from scheduler.engine.controllers.writing import delete_pods, write_status
+from scheduler.engine.controllers.making import drawn_name, make_pod, spec_of
+from scheduler.engine.controllers.writing import carry_out
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import Node, ObjectKey, Pod, Workload
 from scheduler.engine.simulation.objects import read
@@ -24,24 +24,21 @@ _ANY = ""
 
 
 def reconcile_daemon_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    """One pass. Returns how long to wait before the next, µs, 0 if no time is known. Raises PassFailed."""
     template = workload.spec.template or {}
     updated = revisions.updated_revision(state, key, workload, template)
     eligible = _eligible(state, key, template)
     pods = owned_pods(state, key)
     used = {updated, *pods.revisions}
     wanted = daemon_set(spec_of(workload), pods, eligible, updated, state.now_us)
-    delete_pods(state, key, wanted.deletes)
 
     def make(new: NewPod) -> None:
         name = drawn_name(state, f"{workload.name}-", "Pod", key[1])
         make_pod(state, key, pod_template(template, new.node), name, {REVISION_HASH: new.revision})
 
-    failure = made_until_refused(make, wanted.creates)
-    write_status(state, key, dict(wanted.status))
-    if failure is not None:
-        raise failure
+    waits = carry_out(state, key, wanted, make)
     revisions.clean(state, key, used, workload.spec.revision_history_limit)
-    return wanted.again_us
+    return waits
 
 
 def _eligible(state: Simulation, key: ObjectKey, template: dict[str, Any]) -> list[str]:

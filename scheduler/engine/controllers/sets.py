@@ -12,11 +12,10 @@ from scheduler.engine.controllers.making import (
     add_checked,
     context_of,
     drawn_name,
-    made_until_refused,
     make_pod,
     spec_of,
 )
-from scheduler.engine.controllers.writing import counted, delete_pods, status_of, write_status
+from scheduler.engine.controllers.writing import carry_out, counted, status_of
 from scheduler.engine.objects import ObjectKey, Workload
 from scheduler.engine.workloads.actions import NewPod, Wanted
 from scheduler.engine.workloads.clone_set import Clones, clone_set
@@ -40,14 +39,14 @@ def reconcile_replica_set(state: Simulation, key: ObjectKey, workload: Workload)
         state.now_us,
         min_ready_seconds=spec.min_ready_seconds or 0,
     )
-    return _carry_out(state, key, wanted, partial(_make, state, key, workload))
+    return carry_out(state, key, wanted, partial(_make, state, key, workload))
 
 
 def reconcile_job(state: Simulation, key: ObjectKey, workload: Workload) -> int:
     """Pods that have run to their end are gone; the status remembers how many there were."""
     succeeded = counted(status_of(workload), "succeeded")
     wanted = job(spec_of(workload), owned_pods(state, key), succeeded, state.now_us)
-    return _carry_out(state, key, wanted, partial(_make, state, key, workload))
+    return carry_out(state, key, wanted, partial(_make, state, key, workload))
 
 
 def reconcile_clone_set(state: Simulation, key: ObjectKey, workload: Workload) -> int:
@@ -69,23 +68,13 @@ def _reconcile_revised(state: Simulation, key: ObjectKey, workload: Workload, de
     pods = owned_pods(state, key)
     used = {current, updated, *pods.revisions}
     wanted = decide(pods, current, updated, state.now_us)
-    waits = _carry_out(state, key, wanted, partial(_make_revised, state, key, workload))
+    waits = carry_out(state, key, wanted, partial(_make_revised, state, key, workload))
     revisions.clean(state, key, used, workload.spec.revision_history_limit)
     return waits
 
 
 def _replicas(workload: Workload) -> int:
     return 1 if workload.spec.replicas is None else workload.spec.replicas
-
-
-def _carry_out(state: Simulation, key: ObjectKey, wanted: Wanted, make: Callable[[NewPod], None]) -> int:
-    """The status is written also where a pod could not be made."""
-    delete_pods(state, key, wanted.deletes)
-    failure = made_until_refused(make, wanted.creates)
-    write_status(state, key, dict(wanted.status))
-    if failure is not None:
-        raise failure
-    return wanted.again_us
 
 
 def _make(state: Simulation, key: ObjectKey, workload: Workload, new: NewPod) -> None:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from scheduler.engine.controllers.making import made_until_refused
 from scheduler.engine.objects import KubernetesObject, ObjectKey
 from scheduler.engine.simulation.objects import patch, remove
 from scheduler.engine.validation.rules import MAX_INT32
-from scheduler.engine.workloads.actions import OldPod
+from scheduler.engine.workloads.actions import NewPod, OldPod, Wanted
 
 if TYPE_CHECKING:
     from scheduler.engine.simulation.simulation import Simulation
+
+
+def carry_out(state: Simulation, key: ObjectKey, wanted: Wanted, make: Callable[[NewPod], None]) -> int:
+    """Returns how long to wait before the next look, µs. The status is written also where a pod could not be made.
+
+    Raises PassFailed for that pod.
+    """
+    delete_pods(state, key, wanted.deletes)
+    failure = made_until_refused(make, wanted.creates)
+    write_status(state, key, dict(wanted.status))
+    if failure is not None:
+        raise failure
+    return wanted.again_us
 
 
 def delete_pods(state: Simulation, owner: ObjectKey, pods: Iterable[OldPod]) -> None:
