@@ -136,6 +136,7 @@ def sweep() -> None:
 
 
 def sweep_until(stop: threading.Event) -> None:
+    """Sweep now and then, in a thread of its own; a database that is away is waited for."""
     while not stop.wait(SWEPT_EVERY_SECONDS):
         try:
             sweep()

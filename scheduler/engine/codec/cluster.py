@@ -54,6 +54,7 @@ _encode = msgspec.msgpack.encode
 
 
 def take(cluster: ClusterState) -> ClusterData:
+    """All of it that a restored cluster needs to go on as this one would. Objects are shared, not copied."""
     objects = cluster.objects
     changed = cluster.columns.pod_log.since(cluster._cloned_position)
     return ClusterData(
@@ -113,6 +114,7 @@ def snapshot_of(cluster: ClusterState) -> Snapshot:
 
 
 def restore(data: ClusterData) -> ClusterState:
+    """The inverse of `take`: the same rows, orders and counts."""
     cluster = ClusterState()
     cluster.objects = _objects(data)
     cluster._own_kinds = set(cluster.objects)

@@ -103,6 +103,7 @@ class Checkpoint(msgspec.Struct, array_like=True):
 
 
 def take(state: Simulation) -> Checkpoint:
+    """All that a simulation remembers, as plain data that shares its objects: encode it before the state goes on."""
     return Checkpoint(
         format=CHECKPOINT_FORMAT,
         seq=state.seq,
@@ -128,6 +129,7 @@ def take(state: Simulation) -> Checkpoint:
 
 
 def restore(data: Checkpoint) -> Simulation:
+    """The inverse of `take`. Raises ValueError for another format."""
     if data.format != CHECKPOINT_FORMAT:
         raise ValueError(f"checkpoint format {data.format} is not {CHECKPOINT_FORMAT}")
     state = Simulation()

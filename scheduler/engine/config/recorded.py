@@ -28,6 +28,7 @@ class Recorded(NamedTuple):
 
 
 def read_recorded(document: Mapping[str, Any]) -> Recorded:
+    """A configuration of the log, as far as it can still be used; `faults` name what was left out."""
     try:
         configuration = config.read(document)
         return Recorded(configuration, tuple({} for _ in configuration.expanded))

@@ -47,6 +47,7 @@ def take_over(state: Simulation, key: ObjectKey, ud: UnitedDeployment) -> Mappin
 def write_claims(
     state: Simulation, ud: UnitedDeployment, adopted: Iterable[Candidate], released: Iterable[Candidate]
 ) -> None:
+    """Owner references of what it takes over, and of what it lets go."""
     for one in adopted:
         _write(state, one, owners_with(ud, _references(one)))
     for one in released:

@@ -26,6 +26,7 @@ Map = dict[str, Any]
 
 
 def reconcile_deployment(state: Simulation, key: ObjectKey, workload: Workload) -> int:
+    """One pass over its ReplicaSets. Returns how long to wait before the next, µs, 0 if no time is known."""
     spec = workload.spec
     replicas, strategy = 1 if spec.replicas is None else spec.replicas, spec.strategy or {}
     template = spec.template or {}

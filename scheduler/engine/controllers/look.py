@@ -38,6 +38,7 @@ def owned_pods(
 
 
 def owned_pod(state: Simulation, pod: Pod, label: str, *, is_daemon: bool = False) -> OwnedPod:
+    """A pod as controllers look at it. `is_daemon`: also for which node it is meant."""
     status = pod.status
     ready = next((one for one in (status and status.conditions) or () if one.type == "Ready"), None)
     since = ready.last_transition_time if ready is not None else None

@@ -49,6 +49,7 @@ def patched(state: Simulation, kind: str, new: KubernetesObject, *, is_status: b
 
 
 def deleted(state: Simulation, kind: str, old: KubernetesObject) -> None:
+    """Its controller looks again; of what is managed nothing is due any more."""
     if state.owners is None:
         return
     _mark(state, state.owners.remove(kind, old))

@@ -40,6 +40,7 @@ Map = dict[str, Any]
 
 
 def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> int:
+    """One pass. Returns how long to wait before the next, µs, 0 if no time is known. Raises PassFailed."""
     if workload.metadata.deletion_timestamp is not None:
         return 0
     ud = united.decode(msgspec.to_builtins(workload))
@@ -107,6 +108,7 @@ def _sums(counts: Iterable[Mapping[str, tuple[int, int]]]) -> Mapping[str, tuple
 
 
 def stored_revisions(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[Revision, ...]:
+    """Its ControllerRevisions, in no order that means anything."""
     found = [state.cluster.get(*one) for one in owners.of(key, REVISION_KIND)]
     return tuple(
         Revision(one.name, one.revision, (one.data or {}).get("text", ""), one.labels)

@@ -25,6 +25,7 @@ _ABOUT = {
 
 
 def faults_of(plugin: type[Plugin]) -> Iterator[str]:
+    """One sentence for each thing that would fail, or never be called."""
     name = getattr(plugin, "name", None)
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name):
         yield f"name must be a word like NodeAffinity, not {name!r}"

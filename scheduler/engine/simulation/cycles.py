@@ -40,6 +40,7 @@ def pop(state: Simulation, command: PopPod | Schedule) -> None:
 
 
 def reach_phase(state: Simulation, command: ReachPhase) -> None:
+    """Note how far the open cycle is shown. Raises Refused for an unknown phase, or where no cycle is open."""
     opened = _opened(state)
     if command.phase not in PHASES and command.phase not in REFUSED_PHASES:
         raise Refused(f"There is no phase {command.phase!r}.")
@@ -48,6 +49,7 @@ def reach_phase(state: Simulation, command: ReachPhase) -> None:
 
 
 def finish(state: Simulation, command: FinishCycle) -> None:
+    """End the open cycle as somebody else decided it. Raises Refused where none is open, Invalid for bad data."""
     _opened(state)
     try:
         decision = Decision.from_data(command.decision)
@@ -64,6 +66,7 @@ def schedule(state: Simulation, command: Schedule) -> None:
 
 
 def cycle_for_open(state: Simulation) -> Cycle:
+    """The open cycle's attempt, from its beginning. Raises Refused where none is open."""
     opened = _opened(state)
     return Cycle(
         opened.snapshot,

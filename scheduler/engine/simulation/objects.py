@@ -46,6 +46,7 @@ _NODE_ADD, _NODE_DELETE = event_of(NODE, Action.ADD), event_of(NODE, Action.DELE
 
 
 def add(state: Simulation, command: AddObject) -> None:
+    """A new object; what waits for its kind is asked again. Raises Refused if it exists, Invalid if unreadable."""
     kind, manifest = command.kind, command.manifest
     new = read(kind, manifest)
     if state.cluster.get(*key_of(kind, manifest)) is not None:
@@ -60,6 +61,7 @@ def add(state: Simulation, command: AddObject) -> None:
 
 
 def update(state: Simulation, command: UpdateObject) -> None:
+    """A new manifest. Raises Refused if there is no such object or a pod would move, Invalid if it cannot be read."""
     kind, manifest = command.kind, command.manifest
     new = read(kind, manifest)
     old = state.cluster.get(*key_of(kind, manifest))

@@ -24,6 +24,7 @@ MOST_MOMENTS, MOST_EVENTS = 10_000, 100_000
 
 
 def advance(state: Simulation, command: AdvanceClock) -> None:
+    """Let the clock run to a moment that has not passed yet. Raises Refused."""
     if command.to_us < state.now_us:
         raise Refused("The clock cannot go back; go back to an earlier event instead.")
     if command.to_us > LATEST_US:

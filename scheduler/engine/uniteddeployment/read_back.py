@@ -119,6 +119,7 @@ def _partition(kind: WorkloadKind, spec: Map) -> int:
 
 
 def pod_of(manifest: Map) -> OwnedPod:
+    """A pod as it stands in a file. Raises ValueError for a time that is none."""
     metadata, status = _metadata(manifest), manifest.get("status") or {}
     labels = metadata.get("labels") or {}
     conditions = {one.get("type"): one for one in status.get("conditions") or ()}

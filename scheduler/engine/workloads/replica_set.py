@@ -11,6 +11,7 @@ from scheduler.engine.workloads.owned import OwnedPod, counted
 
 
 def replica_set(replicas: int, pods: Iterable[OwnedPod], now_us: int, *, min_ready_seconds: int = 0) -> Wanted:
+    """What a ReplicaSet of `replicas` pods wants now. `again_us`: µs until a pod becomes available."""
     given = counted(pods)
     missing = replicas - len(given.active)
     surplus = in_deletion_order(given.active.values(), now_us, -missing) if missing < 0 else []

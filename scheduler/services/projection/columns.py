@@ -32,6 +32,7 @@ def taint_text(taints: list[objects.Taint]) -> str:
 
 
 def of_node(node: objects.Node, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Columns of a node's row. CPU in millicores, memory in bytes."""
     labels, allocatable = node.labels, node.allocatable
     return {
         "zone": next((labels[key] for key in ZONE_LABELS if labels.get(key)), ""),
@@ -61,6 +62,7 @@ def is_ready(node: objects.Node) -> bool:
 
 
 def of_pod(pod: objects.Pod) -> dict[str, Any]:
+    """Columns of a pod's row: what it asks for, in millicores and bytes, and where it stands."""
     requests = pod_requests(pod)
     return {
         **standing_of_pod(pod),
@@ -90,6 +92,7 @@ def phase_of(pod: objects.Pod) -> str:
 
 
 def status_of(pod: objects.Pod, phase: str) -> str:
+    """The word of `kubectl get pods`, as far as a cluster without kubelets can tell."""
     if pod.is_terminating:
         return "Terminating"
     if pod.spec.scheduling_gates and not pod.node_name:

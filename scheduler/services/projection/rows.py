@@ -81,6 +81,7 @@ def patched(manifest: dict[str, Any], patch: Patch) -> dict[str, Any]:
 
 
 def queue_row(cluster_id: int, queued: QueuedPod) -> QueueEntry:
+    """The row of a pod that is in one of the queues."""
     entry = queued.entry
     return QueueEntry(
         cluster_id=cluster_id,

@@ -14,6 +14,7 @@ _NO_MAXIMUM = 1_000_000
 
 
 def faults(ud: UnitedDeployment) -> Iterator[Invalid]:
+    """Numbers that cannot be read, do not go together, or leave no way to place all replicas."""
     reader = _Reader(ud)
     bounds = [reader.bounds(index) for index in range(len(ud.subsets))]
     fixed = [reader.number(index, "replicas", one.replicas) for index, one in enumerate(ud.subsets)]

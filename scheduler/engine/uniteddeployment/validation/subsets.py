@@ -17,6 +17,7 @@ SUBSETS = "spec.topology.subsets"
 
 
 def faults(ud: UnitedDeployment) -> Iterator[Invalid]:
+    """What is wrong with each subset, in order."""
     seen: set[str] = set()
     for index, subset in enumerate(ud.subsets):
         path = f"{SUBSETS}[{index}]"
@@ -48,6 +49,7 @@ def _placement(path: str, subset: Subset) -> Iterator[Invalid]:
 
 
 def strategy(ud: UnitedDeployment) -> Iterator[Invalid]:
+    """An unknown update strategy, and partitions of subsets that are not there."""
     given = ud.spec.update_strategy
     if given is None:
         return

@@ -21,6 +21,7 @@ _UNFIT = "`selector` does not match template `labels`"
 
 
 def faults(ud: UnitedDeployment) -> Iterator[Invalid]:
+    """What is wrong with the selector, or with the template that must fit it."""
     selector, complaints = _selector(ud)
     yield from complaints
     if selector is None:

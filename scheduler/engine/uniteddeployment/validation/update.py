@@ -21,6 +21,7 @@ _FREE = {
 
 
 def changes(old: UnitedDeployment, new: UnitedDeployment) -> Iterator[Invalid]:
+    """What an update changes although it may not."""
     if new.spec.replicas is not None and new.spec.replicas < 0:
         yield fault("spec.replicas", new.spec.replicas, "must be greater than or equal to 0")
     before = {one.name: one for one in old.subsets}
