@@ -30,7 +30,6 @@ from dashboard.views.login import login
 from dashboard.views.metrics import metrics
 from dashboard.views.moves import move_page, move_table, moves_json
 from dashboard.views.node import node_lately, node_page
-from dashboard.views.node_acts import nodes_undo
 from dashboard.views.node_leave import node_delete, node_drain
 from dashboard.views.node_make import node_clone, node_edit
 from dashboard.views.nodes import node_list, nodes_csv, nodes_state
@@ -40,6 +39,7 @@ from dashboard.views.pods import pod_list, pod_table
 from dashboard.views.profiles import profile_page
 from dashboard.views.queue import flow_json, queue_page
 from dashboard.views.time import time_page
+from dashboard.views.undo import undo_events
 from dashboard.views.united import united_data, united_list, united_page, united_yaml
 
 cluster_patterns = [
@@ -88,7 +88,7 @@ cluster_patterns = [
     path("nodes/", node_list, name="nodes"),
     path("nodes.csv", nodes_csv, name="nodes-csv"),
     path("nodes.json", nodes_state, name="nodes-state"),
-    path("nodes-undo/", nodes_undo, name="nodes-undo"),
+    path("undo/", undo_events, name="undo"),
     path("nodes/<str:name>/", node_page, name="node"),
     path("nodes/<str:name>/lately/", node_lately, name="node-lately"),
     path("nodes/<str:name>/drain/", node_drain, name="node-drain"),

@@ -1,4 +1,4 @@
-"""What all deeds on a node share: who may, which node, a message with a way back, and where to go on."""
+"""What deeds of pages share: who may, which node, a message with a way back, and where to go on."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,9 @@
 """The scheduler profiles of a cluster: which algorithms run, in which order, with which weights."""
 
-from django.contrib import messages
+import json
+from hashlib import sha256
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -9,12 +12,15 @@ from django.views.decorators.http import require_http_methods
 from dashboard.build.past import as_of
 from dashboard.profiles import Form, configuration_of, fill, form_of, tell
 from dashboard.views.common import asked_seq, cluster_or_404, show
+from dashboard.views.doing import tell as tell_done
 from scheduler import services, store
 from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.profile import Profiles
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
+
+MEANWHILE = "changed by somebody else since this page was opened. Here is what you wish: Save writes it over theirs."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,8 +33,9 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
         shared, configuration = simulation.profiles, simulation.configuration
     profiles = list(shared)
     forms = [form_of(profile, index) for index, profile in enumerate(profiles)]
+    base = _digest(configuration)
     if request.method != "POST":
-        return _show(request, row, shared, forms)
+        return _show(request, row, shared, forms, base)
     if not may_write(request.user):
         raise PermissionDenied("You may look at the profiles but not change them.")
     if at is not None:
@@ -38,21 +45,28 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
             form.dropped = True
         else:
             fill(form, request.POST.dict())
-    if all(form.is_valid for form in forms):
+    if request.POST.get("base", base) != base:
+        forms[0].error = MEANWHILE
+    elif all(form.is_valid for form in forms):
         wished = configuration_of(configuration, forms, profiles)
         try:
-            services.profile_change(row.pk, wished, actor=request.user.get_username())
-            messages.success(request, "Saved. The next cycle uses it; waiting pods stay where they are.")
+            committed = services.profile_change(row.pk, wished, actor=request.user.get_username())
+            tell_done(request, "Saved. The next cycle uses it; waiting pods stay where they are.", committed)
             return redirect("profiles", cluster=row.name)
         except Invalid as fault:
             tell(forms, fault)
         except Refused as fault:
             forms[0].error = str(fault)
-    return _show(request, row, shared, forms, status=400)
+    return _show(request, row, shared, forms, base, status=400)
+
+
+def _digest(configuration: dict[str, Any]) -> str:
+    """What a form was made of: another one means that somebody else saved meanwhile."""
+    return sha256(json.dumps(configuration).encode()).hexdigest()[:16]
 
 
 def _show(
-    request: HttpRequest, cluster: Cluster, shared: Profiles, forms: list[Form], status: int = 200
+    request: HttpRequest, cluster: Cluster, shared: Profiles, forms: list[Form], base: str, status: int = 200
 ) -> HttpResponse:
     response = show(
         request,
@@ -60,6 +74,9 @@ def _show(
         "profiles",
         cluster,
         forms=forms,
+        base=base,
+        here=request.path,
+        unsaved=status != 200,
         shared=shared,
         files=plugins.faults(),
         missing=sorted({name for form in forms for name in form.faults if name}),

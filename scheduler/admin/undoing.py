@@ -34,7 +34,7 @@ def _button(cluster: Cluster, stretch: Stretch, one_of_many: bool) -> SafeString
     words = f"Undo in {cluster}" if one_of_many else "Undo"
     return format_html(
         ' <button class="button" form="undo" formaction="{}" name="range" value="{}-{}">{}</button>',
-        reverse("nodes-undo", args=(cluster.name,)),
+        reverse("undo", args=(cluster.name,)),
         *stretch,
         words,
     )

@@ -35,9 +35,9 @@ export async function send(store, base, body) {
 }
 
 async function give(store, base, body) {
-  if (blocked(store.state, body.command)) {
-    const { cluster, past } = store.state;
-    if (!cluster.can_write && !past) store.dispatch({ type: 'command', command: { error: mayNot() } });
+  const why = blocked(store.state, body.command);
+  if (why) {
+    if (!store.state.command.pending) store.dispatch({ type: 'command', command: { error: why, note: '' } });
     return null;
   }
   store.dispatch({ type: 'command', command: { pending: body.command, error: '', note: '' } });

@@ -7,6 +7,7 @@ import { branch, send } from './commands.js';
 import { runFlatOut, restoreSpeed } from './flat-out.js';
 import { redo, undo } from './redo.js';
 import { startAges } from './ages.js';
+import { startWaysBack } from './way-back.js';
 import { startTicking } from './ticking.js';
 import { IDLE } from './until.js';
 import { past as inPast } from './past.js';
@@ -52,6 +53,7 @@ export function startTransport(
     restoreSpeed(store, base);
     startTicking(store);
     startAges(store);
+    startWaysBack(store);
   }
   paintOn(store, all);
   const give = (command) => () => send(store, base, { command });

@@ -21,13 +21,32 @@ def cluster(site: Any) -> Any:
 
 def test_weights_are_saved_as_an_event_and_used_by_the_next_cycle(visit, cluster, writer):
     page = visit().log_in().open("/c/demo/profiles/")
+    expect(page.get_by_text("not saved yet")).to_be_hidden()
     page.get_by_label("Weight of NodeResourcesFit").fill("7")
+    expect(page.get_by_text("not saved yet")).to_be_visible()
     page.get_by_role("button", name="Save profiles").click()
     expect(page.locator(".banner-ok")).to_contain_text("Saved.")
     expect(page.get_by_label("Weight of NodeResourcesFit")).to_have_value("7")
     elsewhere(services.cycle_step, cluster.pk)
+    expect(page.locator(".banner-ok")).to_have_count(0)  # its way back is closed now
     page = visit().open("/c/demo/")
     expect(page.locator("score-matrix")).to_contain_text("×7")
+
+
+def test_a_saved_profile_is_taken_back_and_the_form_follows(visit, cluster, writer):
+    page = visit().log_in().open("/c/demo/profiles/")
+    weight = page.get_by_label("Weight of NodeResourcesFit")
+    weight.fill("7")
+    page.get_by_role("button", name="Save profiles").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".banner-ok")).to_contain_text("Undone")
+    expect(weight).to_have_value("1")
+    weight.fill("9")
+    page.get_by_role("button", name="Save profiles").click()
+    expect(weight).to_have_value("9")
+    page.locator("h1").click()
+    page.keyboard.press("z")
+    expect(weight).to_have_value("1")
 
 
 def test_a_wrong_weight_is_told_at_its_field_and_nothing_is_saved(visit, cluster, writer):

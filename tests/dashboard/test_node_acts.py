@@ -206,10 +206,10 @@ def test_every_deed_is_an_event_of_its_actor_and_can_be_undone(mira, lab, deed):
     assert tables(lab) != before
     assert Event.objects.filter(cluster=lab).order_by("-seq").values_list("actor", flat=True)[0] == "mira"
     events = re.search(r'name="range" value="([\d-]+)"', answer.content.decode()).group(1)
-    undone = mira.post("/c/lab/nodes-undo/", {"range": events}, follow=True)
+    undone = mira.post("/c/lab/undo/", {"range": events}, follow=True)
     assert "Undone" in undone.content.decode()
     assert tables(lab) == before
-    again = mira.post("/c/lab/nodes-undo/", {"range": events}, follow=True)
+    again = mira.post("/c/lab/undo/", {"range": events}, follow=True)
     assert "nothing was undone" in again.content.decode()
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.profiles import configuration_of, fill, form_of, tell
+from scheduler import services
 from scheduler.engine import plugins
 from scheduler.engine.config.catalogue import known_plugins
 from scheduler.engine.errors import Invalid
@@ -156,6 +157,19 @@ def test_the_whole_profile_tells_what_is_switched_off_and_what_is_stated():
     assert (affinity.runs, affinity.weight) == (True, 0)
     assert [point.label for point in affinity.points if not point.place] == ["Score", "Normalize"]
     assert ("bindTimeoutSeconds", "7") in shown["VolumeBinding"].arguments
+
+
+def test_what_somebody_else_saved_meanwhile_is_not_written_over_unseen(admin_client):
+    cluster = a_cluster(nodes=1, pods=0, name="demo")
+    opened = admin_client.get("/c/demo/profiles/").context
+    mine = posted(opened["forms"]) | {"base": opened["base"]}
+    theirs = saved_configuration({}, {"score-0-NodeAffinity-weight": "4"})
+    services.profile_change(cluster.pk, theirs)
+    refused = admin_client.post("/c/demo/profiles/", mine)
+    assert refused.status_code == 400
+    assert "changed by somebody else" in refused.content.decode()
+    again = admin_client.post("/c/demo/profiles/", mine | {"base": refused.context["base"]})
+    assert again.status_code == 302
 
 
 def test_the_page_shows_the_whole_profile(db):

@@ -1,0 +1,19 @@
+// A message with an Undo of its own is of the moment: once anything else has happened its way back is closed, and it goes.
+const LAST = /-(\d+)$/; // of the events that the button takes back
+
+export function startWaysBack(store) {
+  const buttons = [...document.querySelectorAll('.frame-messages [form=undo]')];
+  if (!buttons.length) return;
+  store.addEventListener('change', () => {
+    for (const button of buttons.splice(0)) {
+      if (store.state.cluster.seq > Number(button.value.match(LAST)[1])) dismiss(button.closest('.banner'));
+      else buttons.push(button);
+    }
+  });
+}
+
+function dismiss(banner) {
+  const held = banner.contains(document.activeElement);
+  banner.remove();
+  if (held) document.getElementById('page').focus({ preventScroll: true });
+}
