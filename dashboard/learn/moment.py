@@ -109,10 +109,10 @@ def _glance(simulation: Simulation) -> Glance:
 
 
 def _waiting(simulation: Simulation) -> list[str]:
-    """One that is being tried comes first."""
+    """Of the profiles that there are; one that is being tried comes first."""
     came = {}
     for key, pod in simulation.pods.items():
-        if not pod.node_name and not pod.is_finished:
+        if not pod.node_name and not pod.is_finished and simulation.profiles.get(pod.spec.scheduler_name):
             queued = simulation.queued(key)
             came[key] = (-pod.priority, queued.entry.timestamp_us) if queued else (-pod.priority, 0)
     return sorted(came, key=lambda key: came[key])

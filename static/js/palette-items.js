@@ -10,7 +10,12 @@ const PAGES = [
 ];
 
 const ofCluster = (base) =>
-  base ? [{ icon: 'export', text: 'Export: objects, Chrome trace, event log, tables', note: '', href: `${base}export/` }] : [];
+  base
+    ? [
+        { icon: 'export', text: 'Export: objects, Chrome trace, event log, tables', note: '', href: `${base}export/` },
+        { icon: 'learn', text: 'Save as case: this moment with a question, for Learn', note: '', href: `${base}case/` },
+      ]
+    : [];
 
 // `known`: {base, state (a BoardState or null), found (what the server found for this text, or null), actions: [{key, text,
 // run}]}. Gives [{title, items: [{icon, text, note, href | run}]}].

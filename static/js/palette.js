@@ -2,6 +2,7 @@
 import { h, icon } from './dom.js';
 import { actions, verbs } from './keys.js';
 import { itemsFor } from './palette-items.js';
+import { then } from './past.js';
 
 const { base, at } = document.documentElement.dataset;
 const FIND_AFTER_MS = 150; // since the last letter
@@ -134,7 +135,7 @@ class Palette {
       return this.list();
     }
     this.dialog.close();
-    if (item.href) location.href = item.href;
+    if (item.href) location.href = then(item.href);
     else item.run();
   }
 }
