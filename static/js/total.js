@@ -2,8 +2,8 @@
 import { failureOf } from './failures.js';
 import { column, normalizedOf, totalsOf } from './scores.js';
 
-export const NOT_SCORED = 'not scored: only one node passed the filters';
-export const SKIPPED = 'skipped: not run for this pod';
+const NOT_SCORED = 'not scored: only one node passed the filters';
+const SKIPPED = 'skipped: not run for this pod';
 
 // Why a column has no number: of an algorithm in state `skip` or `not_scored`.
 export const absence = ({ state }) => (state === 'not_scored' ? NOT_SCORED : SKIPPED);

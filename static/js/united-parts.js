@@ -11,7 +11,7 @@ function put(name, value) {
   history.replaceState(null, '', url);
 }
 
-export function openPhase(slug) {
+function openPhase(slug) {
   for (const link of links()) {
     const isOpen = link.dataset.phase === slug;
     link.toggleAttribute('aria-current', isOpen);

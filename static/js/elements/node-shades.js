@@ -4,7 +4,7 @@ import { s } from '../dom.js';
 const SHADES = 11;
 
 const square = (x, y, side) => `M${x} ${y}h${side}v${side}h-${side}z`;
-export const shadeOf = (share) => Math.min(SHADES - 1, Math.max(0, Math.round(share * (SHADES - 1))));
+const shadeOf = (share) => Math.min(SHADES - 1, Math.max(0, Math.round(share * (SHADES - 1))));
 export const shadeClass = (shade) => `f${String(shade).padStart(2, '0')}`;
 export const placeOf = (at, across, pitch) => [(at % across) * pitch, Math.floor(at / across) * pitch];
 
