@@ -135,6 +135,10 @@ def test_a_lane_with_pods_has_heads_over_its_columns(visit, cluster):
     expect(page.locator("[data-lane=active] .pod-card-cols")).to_be_visible()
     expect(page.locator("[data-lane=active] .pod-card-cols")).to_contain_text("priority")
     expect(page.locator("[data-lane=backoff] .pod-card-cols")).to_be_hidden()
+    cards = page.locator("[data-lane=active] .pod-card[data-key]")
+    for key, at in (("j", 0), ("j", 1), ("k", 0)):
+        page.keyboard.press(key)
+        expect(cards.nth(at)).to_be_focused()
 
 
 def test_a_refused_tile_keeps_its_pods_and_says_of_which_cycle_its_verdict_is(visit, cluster):
@@ -143,7 +147,7 @@ def test_a_refused_tile_keeps_its_pods_and_says_of_which_cycle_its_verdict_is(vi
     page = board(visit())
     tile = page.locator("node-grid a[data-state=out]", has=page.locator("rect[class^=o]")).first
     expect(tile.locator(".node-tile-why")).to_have_text("cpu")
-    words = page.locator(".node-verdicts")
+    words = page.locator(".node-verdicts > span")
     expect(words).to_have_text("Verdicts of cycle 1.")
     expect(page.locator("node-grid .node-tile-name").first).to_have_text(re.compile(r"node-\d"))
     elsewhere(services.objects_apply, cluster.pk, [a_node("node-0", cpu="128")])
@@ -156,8 +160,12 @@ def test_a_refused_tile_keeps_its_pods_and_says_of_which_cycle_its_verdict_is(vi
 
 def test_an_added_pod_appears_in_its_lane(visit, cluster):
     page = board(visit())
-    elsewhere(services.objects_apply, cluster.pk, [a_pod("fresh")])
+    elsewhere(services.objects_apply, cluster.pk, [a_pod("fresh"), a_pod("alien", schedulerName="other")])
     expect(lane(page, "active")).to_have_text("5")
+    foreign = page.locator("[data-lane=foreign]")
+    foreign.locator("summary").click()
+    expect(foreign).to_contain_text("It waits for a scheduler that has no profile here")
+    expect(foreign.locator("a[href$='/pods/default/alien/']")).to_be_visible()
     expect(page.locator("[data-lane=active]")).to_contain_text("fresh")
 
 

@@ -12,6 +12,7 @@ import { momentOf, rememberKeys, wasByKeys } from './timeline-travel.js';
 import { TimelineView } from './timeline-view.js';
 
 const TRACKS = { events: 9, cycles: 26, moves: 43 };
+const ROOMY = 8; // px from mark to mark at which signs have their full size
 
 class EventTimeline extends HTMLElement {
   start(store, { base }) {
@@ -63,6 +64,7 @@ class EventTimeline extends HTMLElement {
     this.zoom.hidden = this.zooms.every(([button]) => button.disabled);
     const off = undone(marks);
     Object.assign(this, { shown, place, atHead });
+    this.lean = shown.length < 2 ? 1 : Math.min(1, (place(1) - place(0)) / ROOMY).toFixed(2); // signs that stand close are narrow
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
     const grid = () => [...times(shown, off, place, cluster, width), ...Object.values(TRACKS).map((y) => rule(y, 'grid'))];
     this.rules.replaceChildren(...(this.small ? [rule(10, 'base')] : grid()));
@@ -105,7 +107,7 @@ class EventTimeline extends HTMLElement {
 
   put(link, mark, x, last, off) {
     const y = this.small ? 10 : TRACKS[mark.track];
-    setProps(link.firstChild, { transform: `translate(${x.toFixed(1)} ${y})` });
+    setProps(link.firstChild, { transform: `translate(${x.toFixed(1)} ${y}) scale(${this.lean} ${this.small ? this.lean : 1})` });
     setProps(link, { tabindex: last ? '0' : '-1', 'data-undone': off, 'aria-label': words(mark, off) });
   }
 

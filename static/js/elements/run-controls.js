@@ -67,7 +67,8 @@ class RunControls extends HTMLElement {
 
   update(state) {
     const { cluster, command } = state;
-    setProps(this.back, { href: cluster.seq > 1 ? `${this.base}?at=${cluster.seq - 1}` : null });
+    const first = cluster.seq <= 1;
+    setProps(this.back, { href: first ? null : `${this.base}?at=${cluster.seq - 1}`, role: first ? 'link' : null, 'aria-disabled': first ? 'true' : null });
     const key = [cluster.wanted, cluster.speed, cluster.can_write, command.pending, state.past].join('|');
     if (key === this.drawn) return;
     this.drawn = key;

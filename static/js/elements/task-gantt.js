@@ -43,7 +43,7 @@ class TaskGantt extends HTMLElement {
           role: 'img',
           'aria-label': `${plural(cycle.tasks.length, 'task')} on ${plural(workers.length, 'worker')}, ${milliseconds(end)} in all`,
         },
-        ticks(end).map((ms) => tick(ms, x, height)),
+        ticks(end).flatMap((ms) => tick(ms, x, height)),
         workers.flatMap((worker, at) => lane(worker, at)),
         cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, cycle.tasks, x))),
       ),
