@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from dashboard.build.board import cluster_state, picture
 from dashboard.build.flow import flow, rules
+from dashboard.build.next_pod import next_pod
 from dashboard.text import clock
 from dashboard.views.common import asked_seq, cluster_view, json_response, show
 from scheduler import store
@@ -24,8 +25,7 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     at = asked_seq(request, cluster)
     seen = picture(cluster, cluster.seq if at is None else at)
     with store.reading(cluster.pk, seen.seq) as simulation:
-        graph, how = flow(simulation), rules(simulation)
-        head = simulation.queue.head()
+        graph, how, who = flow(simulation), rules(simulation), next_pod(simulation)
     frame = cluster_state(cluster, seen, can_write=may_write(request.user) and at is None)
     state = {
         "cluster": frame,
@@ -33,16 +33,13 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         "flow": graph,
         "rules": how,
     }
-    counts = {place["name"]: place["count"] for place in graph["places"]}
     return show(
         request,
         "queue.html",
         "queue",
         cluster,
         state=state,
-        counts=counts,
-        head=head.key if head else "",
-        early=bool(head) and not counts["active"],
+        who=who,
         how=how,
         lanes=LANES,
         at=at,
@@ -52,6 +49,6 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 
 @cluster_view
 def flow_json(request: HttpRequest, cluster: Cluster) -> HttpResponse:
-    """The graph's figures, as at `?at=`."""
+    """The graph's figures and who is next, as at `?at=`."""
     with store.reading(cluster.pk, asked_seq(request, cluster)) as simulation:
-        return json_response({"flow": flow(simulation), "rules": rules(simulation)})
+        return json_response({"flow": flow(simulation), "rules": rules(simulation), "next": next_pod(simulation)})

@@ -79,7 +79,8 @@ def test_the_places_count_the_pods_that_are_there(browser, cluster):
 
 
 def test_the_page_says_who_is_next(browser, cluster):
-    assert "<code>default/web-0</code> is next." in browser.get("/c/demo/queue/").content.decode()
+    asked = "<code>default/web-0</code> is next: no priority is above its 0, and it was queued 1 µs before <code>"
+    assert asked in browser.get("/c/demo/queue/").content.decode()
     for _ in range(2):
         services.cycle_step(cluster.pk)
     page = browser.get("/c/demo/queue/").content.decode()
@@ -89,7 +90,7 @@ def test_the_page_says_who_is_next(browser, cluster):
 def test_in_the_past_the_page_says_who_was_next_then(browser, cluster):
     first = Event.objects.get(cluster=cluster, kind="CycleStarted")
     page = browser.get(f"/c/demo/queue/?at={first.seq - 1}").content.decode()
-    assert "<code>default/big</code> is next." in page
+    assert "<code>default/big</code> is next: its priority" in page
 
 
 def test_a_card_in_backoff_tells_what_its_next_backoff_depends_on(browser, cluster):

@@ -1,4 +1,5 @@
 // The page of the queues: lanes follow the news, the graph's figures are fetched when the log has grown.
+import { sentence } from '../dom.js';
 import { startTransport } from '../transport.js';
 import '../elements/queue-graph.js';
 import '../elements/lane-table.js';
@@ -19,13 +20,18 @@ document.querySelector('[data-lane-filter]').addEventListener('input', ({ target
   store.dispatch({ type: 'ui', ui: { filter: target.value.trim() } });
 });
 
+const who = document.getElementById('q-next');
 let busy = false;
 
 async function catchUp() {
   if (busy || store.state.flow.seq >= store.state.cluster.seq) return;
   busy = true;
   const answer = await fetch(`${base}flow.json`).catch(() => null);
-  if (answer?.ok) store.dispatch({ type: 'part', part: await answer.json() });
+  if (answer?.ok) {
+    const { next, ...part } = await answer.json();
+    store.dispatch({ type: 'part', part });
+    who.replaceChildren(...sentence(next));
+  }
   await new Promise((done) => setTimeout(done, EVERY_MS));
   busy = false;
   catchUp();
