@@ -37,6 +37,8 @@ def actor_of(request: HttpRequest) -> str:
 class ReadOnlyAdmin(ListAdmin):
     """The log and what follows from it: to be looked at."""
 
+    change_form_template = "admin/scheduler/record.html"
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

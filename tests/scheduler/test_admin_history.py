@@ -2,8 +2,9 @@
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.urls import reverse
 
-from scheduler.models import Event, Node, Pod
+from scheduler.models import Event, Node, Pod, Profile
 from scheduler.services import cluster_reset, cycle_step, object_delete, objects_apply
 from scheduler.services.history import versions
 from scheduler.services.projection import differences
@@ -102,3 +103,13 @@ def test_an_object_that_came_again_has_both_lives_in_its_history(cluster):
     object_delete(cluster.pk, *NODE)
     labelled(cluster, "ann")
     assert [one.kind for one in versions(cluster.pk, NODE)] == ["ObjectAdded", "ObjectDeleted", "ObjectAdded"]
+
+
+def test_who_has_no_versions_has_its_events_or_the_edits_of_people(cluster, admin_client, admin_user):
+    profile = Profile.objects.get(cluster=cluster)
+    for row, link in ((cluster, f"cluster__id__exact={cluster.pk}"), (profile, "kind=ProfileChanged")):
+        assert f'{link}">' in admin_client.get(page(type(row), "history", row.pk)).content.decode()
+    told = admin_client.get(reverse("admin:auth_user_history", args=(admin_user.pk,))).content.decode()
+    assert "What happened to a cluster" not in told
+    event = Event.objects.filter(cluster=cluster).first()
+    assert "/history/" not in admin_client.get(page(Event, "change", event.pk)).content.decode()
