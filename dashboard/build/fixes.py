@@ -84,7 +84,11 @@ def _change(change: Change) -> FixChange:
 
 
 def _diff(change: Change) -> Iterator[str]:
-    lines = unified_diff(_yaml(change.before), _yaml(change.after), n=CONTEXT, lineterm="")
+    """Of an object that is new nobody writes the status."""
+    after = change.after
+    if change.before is None and after is not None:
+        after = {name: part for name, part in after.items() if name != "status"}
+    lines = unified_diff(_yaml(change.before), _yaml(after), n=CONTEXT, lineterm="")
     started = False
     for line in lines:
         if line.startswith(("---", "+++")) and not started:

@@ -165,3 +165,22 @@ def test_claims_volumes_and_profiles_are_changed_on_a_branch_as_they_were_in_the
         services.execute(branch.pk, Schedule())
         with store.reading(branch.pk) as simulation:
             assert simulation.pods["default/x"].node_name == helpful[kind].result.node
+
+
+def test_a_profile_is_told_as_it_is_written_and_new_objects_without_a_status(browser):
+    more = [a_node("n1"), a_pod("x")]
+    one = a_cluster(nodes=0, pods=0, bound=0, more=more, configuration=demanding("batch"))
+    services.execute(one.pk, Schedule())
+    found = browser.get(reverse("pod-fixes", args=(one.name, "default", "x"))).json()["fixes"]
+    [change] = next(fix["changes"] for fix in found if fix["kind"] == "no-affinity")
+    assert (change["kind"], change["name"]) == ("KubeSchedulerConfiguration", "default-scheduler")
+    assert next(line.strip("- ") for line in change["diff"] if line[0] == "-") == "addedAffinity:"
+    claimless = a_cluster(nodes=0, pods=0, bound=0, more=[a_node("n1"), *CLAIMS["no claim, no class"][0]])
+    services.execute(claimless.pk, Schedule())
+    found = browser.get(reverse("pod-fixes", args=(claimless.name, "default", "x"))).json()["fixes"]
+    changes = next(fix["changes"] for fix in found if fix["kind"] == "claim")
+    assert [(one["action"], one["kind"]) for one in changes] == [
+        ("add", "PersistentVolumeClaim"),
+        ("add", "PersistentVolume"),
+    ]
+    assert not any("status" in line for one in changes for line in one["diff"])
