@@ -131,6 +131,21 @@ def test_a_cell_is_explained_down_to_its_raw_score(browser, cluster):
     assert cell["weighted"] == view["rows"]["weighted"][at][1] == cell["normalized"] * cell["weight"]
 
 
+def test_nodes_are_listed_where_a_pod_was_refused_before_any_filter_looked_at_them(browser):
+    """Its claim is missing; what the filters would have kept is not there, nor asked for a pod nominated there."""
+    spread = {"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule"}
+    volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "lost"}}]
+    gone = a_pod("gone", volumes=volumes, topologySpreadConstraints=[spread], priority=1)
+    first = {**a_pod("first", priority=1), "status": {"nominatedNodeName": "node-0"}}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="demo", more=[gone, first])
+    services.cycle_step(cluster.pk)
+    (node,) = browser.get("/c/demo/cycles/1/nodes.json").json()["nodes"]
+    assert [(one["plugin"], one["reasons"], one["missing"]) for one in node["failures"]] == [
+        ("VolumeRestrictions", ['persistentvolumeclaim "lost" not found'], [])
+    ]
+    assert browser.get("/c/demo/cycles/1/explain.json?node=node-0").status_code == 200
+
+
 def test_every_node_is_listed_with_all_that_refuses_it(browser):
     cordoned = a_node("node-9", cpu="1")
     cordoned["spec"] = {"unschedulable": True}

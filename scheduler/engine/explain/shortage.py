@@ -61,7 +61,9 @@ def distances(cycle: Cycle, row: int, plugin: str) -> list[str]:
 
 
 def _failed(cycle: Cycle, row: int, plugin: str) -> list[Step]:
-    """The conditions of a filter that do not hold on a node."""
+    """The conditions of a filter that do not hold on a node; none where PreFilter refused the pod before any ran."""
+    if cycle.filtered is None:
+        return []
     asked = next((one for one in cycle.active_filters if one.name == plugin), None)
     steps = asked.explain_filter(cycle, row) if asked is not None else []
     return [step for step in steps if step.result is False]
