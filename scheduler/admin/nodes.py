@@ -1,12 +1,14 @@
 """Nodes: labels, taints and resources as rows; kubectl's columns; what one does to many at once."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from scheduler.admin.base import YAML, actor_of
 from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
@@ -107,7 +109,9 @@ class NodeAdmin(NodeActions):
 
     @admin.display(description="Taints", ordering="taints")
     def tainted(self, node: Node) -> str:
-        return node.taints.replace(",", ", ").replace(",  ", ", ")
+        """May break behind the marks between its parts."""
+        text = node.taints.replace(",", ", ").replace(",  ", ", ")
+        return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in re.split(r"(?<=[/=:.])", text)))
 
     def consequences(self, rows: list[Node]) -> list[str]:
         return delete_told(rows)
