@@ -14,6 +14,7 @@ export function totalBars(cycle, view, look) {
       {
         type: 'bar',
         orientation: 'h',
+        name: `${algorithm.short} ×${algorithm.weight}`,
         x,
         y: view.order.map((_, y) => y),
         width: 0.86,

@@ -1,5 +1,5 @@
 // The cells of the score matrix: the Plotly heatmap, a cell to open by mouse or by keys, a sentence for readers.
-import { draw, downloadImage, loadPlotly, look, lookOfFile } from '../charts/plot.js';
+import { draw, loadPlotly, look } from '../charts/plot.js';
 import { heatmap } from '../charts/heatmap.js';
 import { totalsOf } from '../scores.js';
 import { plural } from '../format.js';
@@ -83,25 +83,6 @@ export function ready() {
   const load = () => loadPlotly().catch(() => {});
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 3000 });
   else setTimeout(load, 500);
-}
-
-// A clean picture of a cycle's layer, with names and heads, to keep.
-export function saveImage(cycle, view, form) {
-  const width = 1100;
-  const colours = lookOfFile();
-  const { data, layout } = heatmap(cycle, { ...view, open: null, rowHeight: 24, width }, colours);
-  const names = view.order.map((row) => cycle.rows.names[row]);
-  const axis = { visible: true, showgrid: false, zeroline: false, ticks: '' };
-  layout.margin = { l: 150, r: 24, t: 64, b: 16 };
-  layout.yaxis = { ...layout.yaxis, ...axis, tickvals: names.map((_, at) => at), ticktext: names };
-  layout.xaxis = { ...layout.xaxis, ...axis, side: 'top' };
-  if (view.layer !== 'total')
-    Object.assign(layout.xaxis, {
-      tickvals: cycle.algorithms.map((_, at) => at),
-      ticktext: cycle.algorithms.map((one) => `${one.short}<br>×${one.weight}`),
-    });
-  const size = { width, height: view.order.length * 24 + 80, colours };
-  return downloadImage({ data, layout }, `cycle-${cycle.number}-${view.layer}.${form}`, size);
 }
 
 function openOf(cycle, cell) {

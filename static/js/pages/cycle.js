@@ -2,7 +2,7 @@
 import { startTransport } from '../transport.js';
 import { explainer } from '../explain.js';
 import { bind } from '../keys.js';
-import { saveImage } from '../elements/matrix-plot.js';
+import { savePicture } from '../charts/picture.js';
 import { order, totalsOf } from '../scores.js';
 import '../elements/cycle-verdict.js';
 import '../elements/phase-strip.js';
@@ -25,7 +25,7 @@ const server = JSON.parse(document.getElementById('state').textContent);
 const narrow = matchMedia('(max-width: 600px)').matches;
 const layer = server.cycle.rows.totals ? 'weighted' : 'normalized';
 
-const { store } = startTransport(server, {
+const { store, base } = startTransport(server, {
   ui: { layer, view: narrow ? 'table' : 'heatmap' },
   panels: PANELS,
   // What is asked for above the card, at the podium, is answered where it can be seen.
@@ -42,7 +42,7 @@ for (const button of document.querySelectorAll('[data-picture]')) {
   button.addEventListener('click', () => {
     const { cycle, ui } = store.state;
     const rows = order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer);
-    saveImage(cycle, { layer: ui.layer, order: rows }, button.dataset.picture);
+    savePicture(base.split('/')[2], cycle, { layer: ui.layer, order: rows }, button.dataset.picture);
   });
 }
 
