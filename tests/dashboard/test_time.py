@@ -186,7 +186,7 @@ def test_in_the_past_the_page_tells_the_time_of_then_and_not_why_the_run_stopped
     page = admin_client.get(f"/c/{cluster.name}/time/", {"at": then}).content.decode()
     assert f'data-now="{now_us}"' in page
     assert cluster.now_us > now_us
-    assert f"Event {then} of {cluster.seq}<" in page
+    assert f"at event {then} of {cluster.seq}." in page
     assert "Nothing left to do" not in page
     assert "Nothing left to do" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
 
