@@ -54,7 +54,7 @@ def _with_nominated(cycle: Cycle, row: int) -> list[FilterCell]:
 
 
 def with_nominated(cycle: Cycle, row: int) -> Cycle | None:
-    """The attempt with the pods that are nominated to a node placed on it; None where there are none, or no filter ran."""
+    """The attempt with the pods nominated to a node placed on it; None where there are none, or no filter ran."""
     waiting = waiting_for(cycle, cycle.snapshot.names[row]) if cycle.filtered is not None else []
     return cycle.fork({row: waiting}, {}) if waiting else None
 
