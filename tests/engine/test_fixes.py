@@ -7,7 +7,7 @@ import pytest
 from scheduler.engine.codec import codec
 from scheduler.engine.commands import ActivatePods, AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.errors import Refused
-from scheduler.engine.fixes.change import Restart
+from scheduler.engine.fixes.change import Clone, Patch, Put, Restart
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.fixes.search import Search, Tried, ranked
 from scheduler.engine.fixes.trial import look_up_in
@@ -285,3 +285,14 @@ def test_only_pods_that_wait_are_asked_about(pod):
     scenario.add(a_node("n1"), pod)
     with pytest.raises(Refused):
         Search(scenario.simulation, "default/x")
+
+
+def test_an_edit_finds_what_those_before_it_have_made():
+    node, copy = ("Node", "", "n1"), ("Node", "", "n1-copy")
+    taints = [{"key": "k", "effect": "NoSchedule"}]
+    label, taint = Put(("metadata", "labels"), {"a": "b"}), Put(("spec", "taints"), taints)
+    edits = [Clone(node, copy[2]), Patch(copy, (label,)), Patch(copy, (taint,))]
+    orders, _ = commands(Scenario().simulation, edits, {node: a_node("n1")}.__getitem__)
+    made = orders[-1].manifest
+    assert (made["metadata"]["name"], made["metadata"]["labels"]) == ("n1-copy", {"a": "b"})
+    assert made["spec"]["taints"] == taints

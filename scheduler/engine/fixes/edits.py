@@ -9,7 +9,7 @@ from scheduler.engine.commands import AddObject, ChangeProfile, Command, DeleteO
 from scheduler.engine.controllers.owners import controller_of
 from scheduler.engine.fixes.change import Arguments, Clone, Create, Edit, Patch, Restart
 from scheduler.engine.fixes.manifests import Manifest, anew, cloned, put, with_arguments
-from scheduler.engine.objects import ObjectKey, Pod
+from scheduler.engine.objects import ObjectKey, Pod, key_of
 from scheduler.engine.simulation.simulation import Simulation
 
 Lookup: TypeAlias = Callable[[ObjectKey], Manifest]
@@ -19,17 +19,25 @@ def commands(simulation: Simulation, edits: Iterable[Edit], look_up: Lookup) -> 
     """What is to be done before the pod is tried, and what after it was called to activeQ: pods that start anew.
 
     Manifests are those that `look_up` gives, changed; they are not admitted. A pod whose controller is at work is not
-    made anew here: its controller does so.
+    made anew here: its controller does so. An edit finds what those before it have made.
     """
-    first, then = list[Command](), list[Command]()
+    first, then, made = list[Command](), list[Command](), dict[ObjectKey, Manifest]()
+
+    def written(manifest: Manifest) -> Manifest:
+        made[key_of(kind, manifest)] = manifest
+        return manifest
+
+    def present(key: ObjectKey) -> Manifest:
+        return made[key] if key in made else look_up(key)
+
     for edit in edits:
         kind, namespace, name = edit.key
         if isinstance(edit, Patch):
-            first.append(UpdateObject(kind, put(look_up(edit.key), edit.puts)))
+            first.append(UpdateObject(kind, written(put(present(edit.key), edit.puts))))
         elif isinstance(edit, Clone):
-            first.append(AddObject(kind, cloned(look_up(edit.key), edit)))
+            first.append(AddObject(kind, written(cloned(present(edit.key), edit))))
         elif isinstance(edit, Create):
-            first.append(AddObject(kind, edit.manifest))
+            first.append(AddObject(kind, written(edit.manifest)))
         elif isinstance(edit, Arguments):
             first.append(ChangeProfile(with_arguments(simulation.configuration, edit)))
         else:
