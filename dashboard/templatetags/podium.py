@@ -14,7 +14,7 @@ from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
-SHORT, LONG, LINE = 20, 28, 56
+SHORT, LONG, LINE = 20, 28, 44
 WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
 
 
