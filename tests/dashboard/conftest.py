@@ -2,6 +2,7 @@
 
 import pytest
 from channels.layers import channel_layers
+from django.test import Client
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +12,9 @@ def plain_static_and_layer(settings, plain_static):
     channel_layers.backends.clear()
     yield
     channel_layers.backends.clear()
+
+
+@pytest.fixture
+def browser() -> Client:
+    """Somebody on this machine who has not logged in."""
+    return Client(SERVER_NAME="localhost")

@@ -1,7 +1,6 @@
 """The page of moves: every change of place, filtered exactly and paged by position in the log."""
 
 import pytest
-from django.test import Client
 
 from dashboard.build import moves as building
 from dashboard.build.moves import Wanted, moves, tally_of, total
@@ -11,11 +10,6 @@ from scheduler.services.projection.rebuild import rebuild
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture

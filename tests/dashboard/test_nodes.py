@@ -8,7 +8,6 @@ from collections import defaultdict
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 
 from dashboard.build.nodes.fleet import fleet
 from dashboard.build.nodes.groups import grouped, ordered
@@ -53,11 +52,6 @@ def a_fleet(seed=3, nodes=40, pods=90):
 @pytest.fixture
 def lab():
     return a_fleet()
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 def naive(cluster, *labels):

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
-
-
-@pytest.fixture
 def cluster() -> Cluster:
     """`big` was refused, woken by a node that is too small for a second attempt at once, and waits again."""
     gates = [{"name": "example.org/hold"}]

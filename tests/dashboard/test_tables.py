@@ -5,18 +5,12 @@ import io
 import json
 
 import pytest
-from django.test import Client
 
 from scheduler import services
 from tests.scheduler.builders import a_cluster, a_pod
 
 pytestmark = pytest.mark.django_db
 PAGE = 100
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 import yaml
-from django.test import Client
 
 from dashboard.build.united.notes import ENDLESS
 from scheduler import services, store
@@ -19,11 +18,6 @@ from tests.scheduler.test_controllers_tables import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ADDRESS = "/c/demo/uniteddeployments/default/ud/"
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 def made(*subsets, controllers=True, replicas=4, **spec) -> Cluster:

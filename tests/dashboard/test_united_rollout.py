@@ -1,7 +1,6 @@
 """A rollout of a UnitedDeployment as its page tells it: held back by partitions, pod by pod, with their nodes."""
 
 import pytest
-from django.test import Client
 
 from scheduler.models import Cluster
 from tests.dashboard.test_united import ADDRESS, made, rows
@@ -9,11 +8,6 @@ from tests.dashboard.test_united_history import told
 from tests.scheduler.test_controllers_tables import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture

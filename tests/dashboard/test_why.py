@@ -6,7 +6,6 @@ import re
 
 import pytest
 import yaml
-from django.test import Client
 
 from dashboard.build.why.evidence import _kept
 from dashboard.build.why.free import free_chart
@@ -24,11 +23,6 @@ pytestmark = pytest.mark.django_db
 POD = "/c/why/pods/default/big/"
 SECOND_US = 1_000_000
 TAINT = {"spec": {"taints": [{"key": "dedicated", "value": "ml", "effect": "NoSchedule"}]}}
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture
