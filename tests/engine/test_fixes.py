@@ -8,6 +8,7 @@ from scheduler.engine.codec import codec
 from scheduler.engine.commands import ActivatePods, AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.errors import Refused
 from scheduler.engine.fixes.change import Clone, Patch, Put, Restart
+from scheduler.engine.fixes.combining import merged
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.fixes.search import Search, Tried, ranked
 from scheduler.engine.fixes.trial import look_up_in
@@ -296,3 +297,9 @@ def test_an_edit_finds_what_those_before_it_have_made():
     made = orders[-1].manifest
     assert (made["metadata"]["name"], made["metadata"]["labels"]) == ("n1-copy", {"a": "b"})
     assert made["spec"]["taints"] == taints
+
+
+def test_what_is_changed_of_a_clone_becomes_a_part_of_it():
+    node, label, taint = ("Node", "", "n1"), Put(("metadata", "labels"), {"a": "b"}), Put(("spec", "taints"))
+    edits = [Clone(node, "n1-copy", (label,)), Patch(("Node", "", "n1-copy"), (taint,))]
+    assert merged(edits) == (Clone(node, "n1-copy", (label, taint)),)

@@ -26,8 +26,8 @@ def together(fixes: list[Fix]) -> Fix:
 
 
 def merged(edits: list[Edit]) -> tuple[Edit, ...]:
-    """The same with one patch an object; those of an object that is created go into its manifest, and a clone of an
-    object that is changed is a clone of what it then is.
+    """The same with one patch an object; those of an object that is created or cloned become a part of that, and a
+    clone of an object that is changed is a clone of what it then is.
     """
     patches: dict[ObjectKey, list[Put]] = {}
     for edit in edits:
@@ -41,6 +41,7 @@ def merged(edits: list[Edit]) -> tuple[Edit, ...]:
 def _with(edit: Edit, patches: dict[ObjectKey, list[Put]]) -> Edit:
     if isinstance(edit, Create) and edit.key in patches:
         return Create(edit.key, put(edit.manifest, patches.pop(edit.key)))
-    if isinstance(edit, Clone) and edit.key in patches:
-        return Clone(edit.key, edit.name, (*patches[edit.key], *edit.puts))
+    if isinstance(edit, Clone):
+        own = patches.pop((*edit.key[:2], edit.name), ())
+        return Clone(edit.key, edit.name, (*patches.get(edit.key, ()), *edit.puts, *own))
     return edit
