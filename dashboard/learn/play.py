@@ -77,7 +77,7 @@ def _begun(lesson: Lesson, objects: list[Manifest]) -> Simulation:
             simulation.handle(AdvanceClock(simulation.now_us + 1))
         simulation.handle(AddObject(kind, manifest))
     if head.scenario:
-        file = read_scenario(lesson.slug, msgspec.json.encode(head.scenario).decode())
+        file = read_scenario(lesson.slug, msgspec.json.encode(head.scenario).decode(), strict=False)
         simulation.handle(LoadScenario(lesson.slug, planned(file, simulation, manifests.get)))
     return simulation
 

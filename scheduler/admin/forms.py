@@ -6,6 +6,7 @@ differs from `drawn`; somebody else was faster where `base` differs from what is
 """
 
 import copy
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +23,10 @@ from scheduler.admin.paths import Path, dotted, found, put
 from scheduler.admin.rows import Rows, RowsField
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import key_of
+from scheduler.manifests.fields import refused_fields
 from scheduler.models import Cluster
 from scheduler.services import merge
-from scheduler.services.admit import Admission, kind_of
+from scheduler.services.admit import Admission, InvalidObject, kind_of
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     ModelForm = forms.ModelForm[Any]
@@ -40,7 +42,9 @@ class ManifestForm(ModelForm):
     """`parts` maps a field to its place in the manifest."""
 
     manifest = YamlField(
-        required=False, label="Manifest", help_text="The whole object; fields Podium does not know stay."
+        required=False,
+        label="Manifest",
+        help_text="The whole object. What Kubernetes does not know stays where it was, and is refused where it is new.",
     )
     base = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -152,18 +156,24 @@ class ManifestForm(ModelForm):
 
     def _check(self, cluster: Cluster) -> None:
         """The API server's own checks, each told at the field that it is about."""
+        text = self.data.get("manifest") or to_yaml(self.result)
+        for one in (*refused_fields(self.result, self.stored), *self._refusals(cluster)):
+            name = self.field_of(one.path)
+            if name != "manifest":
+                faults.mark_path(self.fields[name].widget, self[name].value(), self.parts[name], one)
+            self.in_yaml.append(faults.told_at(one, text))
+            self.add_error(name, faults.told_at(one, text if name == "manifest" else ""))
+
+    def _refusals(self, cluster: Cluster) -> Sequence[Invalid]:
         try:
             with store.reading(cluster.pk) as simulation:
                 admission = Admission(simulation)
                 admission.apply(self.result) if self.instance.pk else admission.create(self.result)
+        except InvalidObject as fault:
+            return fault.faults
         except Invalid as fault:
-            text = self.data.get("manifest") or to_yaml(self.result)
-            for one in getattr(fault, "faults", (fault,)):
-                name = self.field_of(one.path)
-                if name != "manifest":
-                    faults.mark_path(self.fields[name].widget, self[name].value(), self.parts[name], one)
-                self.in_yaml.append(faults.told_at(one, text))
-                self.add_error(name, faults.told_at(one, text if name == "manifest" else ""))
+            return (fault,)
+        return ()
 
     def field_of(self, path: str) -> str:
         """The form field nearest to a path of the manifest."""

@@ -70,7 +70,8 @@ def read(filenames: Iterable[str], config: Path | None, progress: Progress | Non
     if not manifests:
         raise Unreadable([f"error: {', '.join(reader.report.files)}: no Kubernetes object that plays a part here"])
     ignored = [f"ignored: {count:,} {kind}: {why}" for (kind, why), count in sorted(reader.report.ignored.items())]
-    warnings = [*map(str, notices(manifests, profiles.by_name)), *profiles.not_modelled]
+    found = [*reader.unknown.told(), *notices(manifests, profiles.by_name)]
+    warnings = [*map(str, found), *profiles.not_modelled]
     return Input(manifests, configuration, profiles, [*ignored, *(f"warning: {one}" for one in warnings)])
 
 

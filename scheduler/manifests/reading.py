@@ -12,6 +12,7 @@ from scheduler.engine.objects import ObjectKey, key_of, kind_of, strip_nulls
 from scheduler.manifests import kinds
 from scheduler.manifests.check import class_needed, complaints, told, unknown_class
 from scheduler.manifests.faults import Fault, Faults, FileError
+from scheduler.manifests.fields import Unknown, unknown_fields
 from scheduler.manifests.items import Item, Line, type_name
 from scheduler.manifests.json_reader import read_json
 from scheduler.manifests.json_scan import Found
@@ -22,6 +23,7 @@ from scheduler.manifests.sources import Budget, Data, Source, opened
 from scheduler.manifests.text import as_utf8, begins_as, notation
 from scheduler.manifests.texts import Place, Texts
 from scheduler.manifests.unfold import Action, unfold
+from scheduler.manifests.unknown import UnknownFields
 from scheduler.manifests.yaml_reader import read_yaml
 
 Manifest = dict[str, Any]
@@ -44,6 +46,7 @@ class Entry:
     needs_class: str  # the PriorityClass that alone can tell the priority of this pod, or ""
     order: Order
     newest_us: int | None
+    unknown: list[Unknown]
 
     @property
     def manifest(self) -> Manifest:
@@ -54,6 +57,7 @@ class Entry:
 
 class Reader:
     """`entries` are the objects read so far, in file order, by key; `report` tells what became of all others.
+    `unknown`: once they are checked, the fields that Kubernetes would ignore.
 
     A large file is held neither as text nor as objects: an entry makes its manifest when asked.
     """
@@ -64,6 +68,7 @@ class Reader:
         self.progress = progress or (lambda stage, done, total: None)
         self.report = Report(Faults(limits.faults))
         self.entries: dict[ObjectKey, Entry] = {}
+        self.unknown = UnknownFields()
         self.texts = Texts()
         self.budget = Budget(limits)
         self.items = self.expected = self.yaml_bytes = 0
@@ -97,6 +102,8 @@ class Reader:
         self.progress("Checking objects", total, total)
 
     def _judge(self, key: ObjectKey, entry: Entry, classes: Collection[str]) -> None:
+        if entry.unknown:
+            self.unknown.see(about(key), entry.unknown, entry.file, entry.line)
         missing = entry.needs_class and entry.needs_class not in classes
         if not (entry.is_wrong or missing):
             self.report.of(entry.kind).taken += 1
@@ -207,6 +214,7 @@ class Reader:
             self._wrong(kind, found=True)
 
     def _put_aside(self, kind: str, manifest: Manifest, item: Item) -> Entry:
+        unknown = unknown_fields(manifest)
         strip_nulls(manifest)
         return Entry(
             kind,
@@ -218,6 +226,7 @@ class Reader:
             class_needed(kind, manifest),
             order_of(manifest),
             newest_us((manifest,)),
+            unknown,
         )
 
     def _complaints(self, kind: str, manifest: Manifest) -> list[Invalid]:

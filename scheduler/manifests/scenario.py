@@ -5,15 +5,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.engine.errors import Invalid
+from scheduler.engine.objects import null_free
 from scheduler.engine.simulation.clock import duration_us, from_rfc3339
 from scheduler.engine.words import count
 from scheduler.manifests.faults import Fault, FileError
+from scheduler.manifests.fields import refused_fields
 from scheduler.manifests.items import Item, type_name
 from scheduler.manifests.limits import DEFAULT, Limits
 from scheduler.manifests.yaml_reader import read_yaml
 
 KIND = "Scenario"
 ACTIONS = ("add", "update", "patch", "delete", "cordon", "uncordon")
+WRITING = ("add", "update", "patch")
 MOST_STEPS = 10_000
 FIELDS = {"at", "action", "object", "repeat"}
 DURATION = "expected a duration such as 90s, 1m30s or 250ms"
@@ -51,8 +54,11 @@ class ScenarioError(Invalid):
         super().__init__("\n".join(str(fault).removeprefix("error: ") for fault in self.faults))
 
 
-def read_scenario(name: str, text: str, limits: Limits = DEFAULT) -> ScenarioFile:
-    """A file with one document: a list of steps, or an object of kind Scenario. Raises ScenarioError."""
+def read_scenario(name: str, text: str, limits: Limits = DEFAULT, *, strict: bool = True) -> ScenarioFile:
+    """A file with one document: a list of steps, or an object of kind Scenario. Raises ScenarioError.
+
+    `strict`: fields that Kubernetes does not know are wrong; what was stored long ago may hold some.
+    """
     try:
         items = list(read_yaml(name, text, limits))
     except FileError as error:
@@ -63,6 +69,8 @@ def read_scenario(name: str, text: str, limits: Limits = DEFAULT) -> ScenarioFil
     file.faults += [Fault(name, line, message) for line, message in items[0].faults]
     for path, value in _values(file):
         file.steps += _steps(file, path, value)
+        if strict:
+            _check_fields(file, path, value)
     if len(file.steps) > MOST_STEPS:
         file.fault("", f"holds {count(len(file.steps), 'step')} with all repetitions, expected at most {MOST_STEPS:,}")
     if file.faults:
@@ -155,6 +163,13 @@ def _object(file: ScenarioFile, path: str, value: dict[str, Any]) -> dict[str, A
         file.fault(f"{path}.object.kind", f"only a Node can be cordoned, got {manifest['kind']}")
         return None
     return manifest
+
+
+def _check_fields(file: ScenarioFile, path: str, value: Any) -> None:
+    manifest = value.get("object") if isinstance(value, dict) else None
+    if isinstance(manifest, dict) and value.get("action", "add") in WRITING:
+        for fault in refused_fields(null_free(manifest)):  # a patch may take a field away
+            file.fault(f"{path}.object.{fault.path}", fault.message)
 
 
 def _repeat(file: ScenarioFile, path: str, value: dict[str, Any]) -> tuple[int | None, int]:

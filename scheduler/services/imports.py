@@ -69,7 +69,7 @@ def _import(
     cluster = None
 
     def whole(stored: Cluster) -> None:
-        report.warnings = seen.told() + _overfull(stored)
+        report.warnings = reader.unknown.told() + seen.told() + _overfull(stored)
         if before_commit is not None:
             before_commit(Imported(report, stored))
 
@@ -86,7 +86,7 @@ def _import(
         )
     else:
         supply.look_through(reader.progress)
-        report.warnings = seen.told()
+        report.warnings = reader.unknown.told() + seen.told()
     return Imported(report, cluster)
 
 

@@ -200,3 +200,12 @@ def test_progress_is_written_over_on_a_terminal_and_silent_elsewhere(file):
     call_command("import_cluster", "a", "-f", file(NODE), stdout=io.StringIO(), stderr=terminal)
     assert terminal.getvalue().startswith("\r\x1b[KReading ")
     assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_an_unknown_field_is_a_warning_with_its_line(file):
+    path = file(NODE, a_pod("web", nodeSelectr={"disk": "ssd"}))
+    code, out, err = run("import_cluster", "typo", "-f", path)
+    assert (code, err, Pod.objects.count()) == (0, "", 1)
+    place = f"{path}:{line_of('nodeSelectr', path)}"
+    assert 'warning: Pod shop/web: unknown field "spec.nodeSelectr", did you mean nodeSelector? ' in out
+    assert f"({place})" in out

@@ -57,6 +57,18 @@ def test_what_no_row_tells_of_stays_with_its_row(cluster, admin_client):
     assert pod.manifest["spec"]["unknownField"] == UNKNOWN
 
 
+def test_a_new_unknown_field_is_refused_as_kubectl_does_and_one_that_was_there_is_not(cluster, admin_client):
+    pod, events = the_pod(cluster), count(cluster)
+    text = opened(admin_client, page(Pod, "change", pod.pk))["manifest"][0].replace(
+        "spec:", "spec:\n  nodeSelectr: {disk: ssd}", 1
+    )
+    answer = save(admin_client, pod, manifest=text)
+    assert errors(answer)["manifest"] == [
+        'Line 18: strict decoding error: unknown field "spec.nodeSelectr", did you mean nodeSelector?'
+    ]
+    assert count(cluster) == events
+
+
 def checked(client, row, **changed):
     url = page(type(row), "change", row.pk)
     return client.post(url, edited(opened(client, url), type(row), _check="1", **changed))

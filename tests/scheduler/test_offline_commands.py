@@ -141,6 +141,15 @@ def test_what_is_not_modelled_is_said(capsys, tmp_path, command):
     assert "warning: Extender http://example.com is not modelled" in ran.err
 
 
+@both
+def test_an_unknown_field_is_warned_of(capsys, tmp_path, command):
+    pod = a_pod("web")
+    pod["spec"]["nodeSelectr"] = {"disk": "ssd"}
+    ran = run(capsys, command, *written(tmp_path, [*NODES, pod]))
+    assert ran.status == 0
+    assert 'warning: Pod shop/web: unknown field "spec.nodeSelectr", did you mean nodeSelector?' in ran.err
+
+
 def test_profiles_are_chosen_by_the_pod(capsys, tmp_path):
     plugins = {"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "ImageLocality", "weight": 7}]}}
     config = {
