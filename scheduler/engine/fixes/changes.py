@@ -28,13 +28,16 @@ class Change:
 
 def changes(edits: Iterable[Edit], look_up: Lookup) -> Iterator[Change]:
     """The objects that these edits change, add, delete or restart, in order. `look_up`: manifests as they are now."""
+    made: dict[ObjectKey, dict[str, Any]] = {}
     for edit in edits:
         if isinstance(edit, Patch):
             before = look_up(edit.key)
             yield Change("change", edit.key, before, put(before, edit.puts))
         elif isinstance(edit, Clone):
-            before = look_up(edit.key)
-            yield Change("add", (*edit.key[:2], edit.name), before, cloned(before, edit))
+            before = made[edit.key] if edit.key in made else look_up(edit.key)
+            copy = (*edit.key[:2], edit.name)
+            made[copy] = cloned(before, edit)
+            yield Change("add", copy, before, made[copy])
         elif isinstance(edit, Create):
             yield Change("add", edit.key, None, edit.manifest)
         elif isinstance(edit, Arguments):
