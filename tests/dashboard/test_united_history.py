@@ -1,7 +1,6 @@
 """A UnitedDeployment over virtual time: passes phase by phase, moments, what comes by itself, marks of all that."""
 
 import pytest
-from django.test import Client
 
 from dashboard.build.marks import marks
 from scheduler import services
@@ -15,11 +14,6 @@ from tests.scheduler.test_controllers_tables import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECOND = 1_000_000
-
-
-@pytest.fixture
-def browser():
-    return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture
@@ -112,7 +106,7 @@ def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
     then = pass_at(browser, moved.seq)
     assert then["read"][1] == [("a", "unschedulable: 2 pods waited too long"), ("b", "schedulable")]
     assert then["allocate"][1] == [("a", "1"), ("b", "3")]
-    ready = "1 pod of it is ready, and ready pods are not moved"
+    ready = "it has 1 ready pod and keeps them; its minimum is 0"
     assert then["because"] == [ready, f"{ready}; it has no maximum"]
     assert then["update"] == ("done", [("a", "batch 1: written"), ("b", "batch 2: written")])
     assert ("a Schedulable", "False, timeout pending pods found") in then["status"][1]

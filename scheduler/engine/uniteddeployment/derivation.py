@@ -18,7 +18,10 @@ _BOUNDED = "Every subset gets its `minReplicas` first; then each is filled up to
 _ALLOCATORS = {
     "specificAllocator": "Subsets with `replicas` get what they ask for; the others share the rest evenly.",
     "minMaxAllocator": f"{_BOUNDED}.",
-    "adaptiveAllocator": f"{_BOUNDED}; an unschedulable one gets no more than its ready pods, others keep theirs.",
+    "adaptiveAllocator": (
+        "Every subset gets its `minReplicas` first, or its ready pods where these are more: they are not moved. Then "
+        "each is filled up to its `maxReplicas`, in order; an unschedulable one gets no more than its ready pods."
+    ),
     "reservationAllocator": f"{_BOUNDED}; pods that wait in an unschedulable one stay, and others stand in for them.",
 }
 
@@ -72,7 +75,7 @@ def _cut_short(step: AllocationStep, wanted: int) -> str:
 def _adapted(step: AllocationStep, subset: Subset, ready: int, total: int, is_unschedulable: bool) -> str:
     """Where the pods that are ready count, and not what is written."""
     if step.rule == "min" and ready > parsed_or(subset.min_replicas, total, 0):
-        return f"{count(ready, 'pod')} of it {'is' if ready == 1 else 'are'} ready, and ready pods are not moved"
+        return f"it has {count(ready, 'ready pod')} and keeps them; its minimum is {subset.min_replicas or 0}"
     if step.rule == "max" and is_unschedulable and ready < parsed_or(subset.max_replicas, total, UNLIMITED):
         return f"it is unschedulable, so it gets no more than its {count(ready, 'ready pod')}"
     return ""
