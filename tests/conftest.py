@@ -30,7 +30,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, t
 
 
 LEAVE = """
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 
 
