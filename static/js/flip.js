@@ -1,7 +1,7 @@
 // A card that changes its place travels there: measure before, measure after, animate the difference. Never fades.
 import { reducedMotion } from './dom.js';
 
-const MOST = 24; // more moves than this are a storm, and nobody can follow them
+const MOST = 8; // more moves than this are a storm, and nobody can follow them
 
 // Where the cards of `keys` stand now; null where nothing is to be animated.
 export function measure(root, keys) {

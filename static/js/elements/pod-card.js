@@ -41,7 +41,8 @@ export function patchCard(node, card, context) {
     const sign = { in_flight: 'run', gated: 'lock' }[lane];
     parts.rank.replaceChildren(sign ? icon(sign) : String(card.rank ?? ''));
   }
-  const why = [lane, state, card.why, card.plugins?.join(), card.gate, card.nominated_node, context.cycle].join('|');
+  const cycle = lane === 'in_flight' ? context.cycle : ''; // else every card would be written anew with every cycle
+  const why = [lane, state, card.why, card.plugins?.join(), card.gate, card.nominated_node, cycle].join('|');
   if (node.why !== why) {
     node.why = why;
     parts.why.replaceChildren(...reasons(node, card, lane, state, context));
