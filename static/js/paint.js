@@ -1,8 +1,8 @@
 // When panels repaint: whole in the next frame for what a person did and what it led to; at most four times a second, and
-// in parts, for what else the server says.
+// in parts, for what else the server says and the clock's own ticks.
 const SERVER_INTERVAL = 250; // ms
 const PART = 6; // ms of a frame: style, layout and picture of what was painted come on top
-const FROM_SERVER = new Set(['news', 'progress', 'loaded']);
+const UNASKED = new Set(['news', 'progress', 'loaded', 'tick']);
 
 export function paintOn(store, panels) {
   // A panel that measures goes before those that only write: else the page is laid out twice in a frame.
@@ -10,10 +10,10 @@ export function paintOn(store, panels) {
   let left = [...ordered]; // whom this pass has still to paint
   let frame = 0;
   let timer = 0;
-  let last = -Infinity; // end of a pass with something that the server said; a pressed button does not put its answer off
+  let last = -Infinity; // end of a pass with something unasked; a pressed button does not put the server's answer off
   let told = false;
   let whole = true;
-  let again = false; // the server said something that those who are painted already have not seen
+  let again = false; // something unasked came that those who are painted already have not seen
   const soon = () => {
     frame ||= requestAnimationFrame(paint);
   };
@@ -35,10 +35,10 @@ export function paintOn(store, panels) {
     whole = again = false;
   };
   store.addEventListener('change', (event) => {
-    const server = FROM_SERVER.has(event.detail.type);
+    const unasked = UNASKED.has(event.detail.type);
     const painting = left.length < ordered.length;
-    told ||= server;
-    if (!server || awaited(store.state, event.detail)) {
+    told ||= unasked;
+    if (!unasked || awaited(store.state, event.detail)) {
       whole = true;
       left = [...ordered];
       soon();
