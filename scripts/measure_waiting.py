@@ -130,7 +130,8 @@ def observed(page: Any, cluster_id: int, seconds: float) -> tuple[list[float], l
         if passed > len(heap) * SAMPLE_SECONDS:
             heap.append(alive_mib(page))
             busiest.append(busiest_ms(page))
-            print(f"{passed / 60:5.1f} min  {heap[-1]:.1f} MiB  busiest {busiest[-1]} ms", file=sys.stderr)
+            told = f"{heap[-1]:.1f} MiB  busiest {busiest[-1]} ms  over {LONGEST_MS} ms: {len(too_long(page))}"
+            print(f"{passed / 60:5.1f} min  {told}", file=sys.stderr, flush=True)
     return [*heap, alive_mib(page)], busiest
 
 
@@ -159,9 +160,18 @@ def alive_mib(page: Any) -> float:
 def taken(page: Any) -> list[float]:
     """The long tasks since the last time, in ms, without those during which the heap was collected."""
     page.wait_for_timeout(STEP_MS)  # a task is told of after it ended
-    tasks, collections = page.evaluate("[window.longTasks.splice(0), window.collections.splice(0)]")
-    outside = [task for task in tasks if not any(overlap(task, span) for span in collections)]
-    return [duration for _, duration in outside]
+    return outside(*page.evaluate("[window.longTasks.splice(0), window.collections.splice(0)]"))
+
+
+def too_long(page: Any) -> list[float]:
+    """What `taken` would give of the tasks above the bound; they stay where they are."""
+    seen = outside(*page.evaluate("[window.longTasks, window.collections]"))
+    return [task for task in seen if task > LONGEST_MS]
+
+
+def outside(tasks: list[tuple[float, float]], collections: list[tuple[float, float]]) -> list[float]:
+    kept = [task for task in tasks if not any(overlap(task, span) for span in collections)]
+    return [duration for _, duration in kept]
 
 
 def overlap(task: tuple[float, float], span: tuple[float, float]) -> bool:
