@@ -1,11 +1,10 @@
 """The queues as lanes of cards, each card with the move that brought it where it is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from itertools import chain, islice
-from typing import Any, cast
+from typing import cast
 
-from django.db.models import Max
-
+from dashboard.build.latest import Told, latest
 from dashboard.build.refusers import by_nodes, last_refusers
 from dashboard.payloads.queue import Card, Lane, LaneName
 from dashboard.text import microseconds
@@ -20,10 +19,10 @@ from scheduler.engine.queue.entry import (
     QueuedPod,
 )
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.models import Event
 
 LANE_LIMIT = 100
-Moves = dict[str, dict[str, Any]]
+Moves = dict[str, Told]
+MOVED = "PodMoved"
 
 # ActiveQ and BackoffQ have an order; the two backoff heaps are one lane, the one that Pop may take from first.
 PLACES: dict[LaneName, tuple[str, ...]] = {
@@ -38,15 +37,19 @@ PLACES: dict[LaneName, tuple[str, ...]] = {
 def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
     """All lanes, the first cards of each."""
     shown = {name: pods_of(simulation, name, 0, LANE_LIMIT) for name in PLACES}
-    moves = last_moves(cluster_id, [queued.key for pods in shown.values() for queued in pods], simulation.seq)
-    return [_lane(simulation, cluster_id, name, pods, moves, 0) for name, pods in shown.items()]
+    moves = latest(cluster_id, MOVED, [queued.key for pods in shown.values() for queued in pods], simulation.seq)
+    made = [_lane(simulation, name, pods, moves, 0) for name, pods in shown.items()]
+    _order_plugins(made, cluster_id, simulation.seq)
+    return made
 
 
 def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 0, limit: int = LANE_LIMIT) -> Lane:
     """One lane, its cards from `offset` on."""
     shown = pods_of(simulation, name, offset, limit)
-    moves = last_moves(cluster_id, [queued.key for queued in shown], simulation.seq)
-    return _lane(simulation, cluster_id, name, shown, moves, offset)
+    moves = latest(cluster_id, MOVED, [queued.key for queued in shown], simulation.seq)
+    made = _lane(simulation, name, shown, moves, offset)
+    _order_plugins([made], cluster_id, simulation.seq)
+    return made
 
 
 def pods_of(simulation: Simulation, name: LaneName, offset: int, limit: int) -> list[QueuedPod]:
@@ -55,26 +58,24 @@ def pods_of(simulation: Simulation, name: LaneName, offset: int, limit: int) -> 
     return list(islice(pods, offset, last))
 
 
-def _lane(
-    simulation: Simulation, cluster_id: int, name: LaneName, shown: list[QueuedPod], moves: Moves, offset: int
-) -> Lane:
+def _lane(simulation: Simulation, name: LaneName, shown: list[QueuedPod], moves: Moves, offset: int) -> Lane:
     counts = simulation.queue.counts()
-    cards = [card(simulation, queued, moves.get(queued.key, {})) for queued in shown]
+    cards = [card(simulation, queued, moves.get(queued.key)) for queued in shown]
     if name in ("active", "backoff"):
         for rank, one in enumerate(cards, offset + 1):
             one["rank"] = rank
-    _order_plugins(cards, cluster_id, simulation.seq)
     return {"name": name, "count": sum(counts[place] for place in PLACES[name]), "cards": cards}
 
 
-def _order_plugins(cards: list[Card], cluster_id: int, up_to: int) -> None:
+def _order_plugins(made: list[Lane], cluster_id: int, up_to: int) -> None:
     """The plugin that refused most nodes first: it is what a card has room to name."""
+    cards = chain.from_iterable(lane["cards"] for lane in made)
     several = {one["key"]: one for one in cards if len(one.get("plugins", ())) > 1}
     for key, refused in last_refusers(cluster_id, several, up_to).items():
         several[key]["plugins"] = by_nodes(several[key]["plugins"], refused)
 
 
-def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Card:
+def card(simulation: Simulation, queued: QueuedPod, move: Told | None) -> Card:
     entry, pod = queued.entry, queued.pod
     made: Card = {
         "key": queued.key,
@@ -83,10 +84,10 @@ def card(simulation: Simulation, queued: QueuedPod, move: dict[str, Any]) -> Car
         "since_us": entry.timestamp_us,
         "created_us": microseconds(pod.metadata.creation_timestamp) or entry.timestamp_us,
     }
-    if move and move["source"]:
-        made["why"] = why(move)
     if move:
-        made["moved_seq"], made["moved_us"] = move["seq"], move["at_us"]
+        made["moved_seq"], made["moved_us"] = move.seq, move.at_us
+        if move.payload["source"]:
+            made["why"] = why(move.payload)
     if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
         made["plugins"] = plugins
     if queued.place in (BACKOFF, ERROR_BACKOFF):
@@ -127,20 +128,6 @@ def gate(queued: QueuedPod) -> str:
     return ", ".join(gates) if gates and queued.entry.gating_plugin == "SchedulingGates" else queued.entry.gating_plugin
 
 
-def why(move: dict[str, Any]) -> str:
+def why(move: Mapping[str, str]) -> str:
     """`NodeAdd · NodeResourcesFit`: the event and the hint that decided."""
     return " · ".join(filter(None, (move["cause"], move.get("hint", ""))))
-
-
-def last_moves(cluster_id: int, keys: Iterable[str], up_to: int) -> Moves:
-    """The newest PodMoved of each pod with its `seq` and `at_us`, by `namespace/name`."""
-    newest: list[int] = []
-    for chunk in _chunks([f"Pod/{key}" for key in keys], 500):
-        moves = Event.objects.filter(cluster_id=cluster_id, object_key__in=chunk, kind="PodMoved", seq__lte=up_to)
-        newest += moves.order_by().values_list("object_key").annotate(last=Max("seq")).values_list("last", flat=True)
-    rows = Event.objects.filter(cluster_id=cluster_id, seq__in=newest).values_list("seq", "at_us", "payload")
-    return {payload["pod"]: {**payload, "seq": seq, "at_us": at_us} for seq, at_us, payload in rows}
-
-
-def _chunks(values: list[str], size: int) -> Iterator[list[str]]:
-    return (values[first : first + size] for first in range(0, len(values), size))

@@ -1,25 +1,18 @@
 """Who keeps a pod waiting: plugins by the number of nodes that each refused at the last attempt."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Max
+from dashboard.build.latest import latest
 
-from scheduler.models import Event
-
-CHUNK = 500
 Refusers = dict[str, Counter[str]]
 
 
 def last_refusers(cluster_id: int, keys: Iterable[str], up_to: int) -> Refusers:
     """Nodes by plugin of each pod's newest cycle up to that event, by `namespace/name`; none: left out."""
-    newest: list[int] = []
-    for chunk in _chunks([f"Pod/{key}" for key in keys]):
-        ended = Event.objects.filter(cluster_id=cluster_id, object_key__in=chunk, kind="CycleFinished", seq__lte=up_to)
-        newest += ended.order_by().values_list("object_key").annotate(last=Max("seq")).values_list("last", flat=True)
-    rows = Event.objects.filter(cluster_id=cluster_id, seq__in=newest)
-    return {payload["pod"]: _counted(payload["decision"]) for payload in rows.values_list("payload", flat=True)}
+    ended = latest(cluster_id, "CycleFinished", keys, up_to)
+    return {key: _counted(told.payload["decision"]) for key, told in ended.items()}
 
 
 def _counted(decision: dict[str, Any]) -> Counter[str]:
@@ -32,7 +25,3 @@ def _counted(decision: dict[str, Any]) -> Counter[str]:
 def by_nodes(plugins: list[str], refused: Counter[str]) -> list[str]:
     """Those that refused most nodes first; of equals the order stays."""
     return sorted(plugins, key=lambda plugin: -refused[plugin])
-
-
-def _chunks(values: list[str]) -> Iterator[list[str]]:
-    return (values[first : first + CHUNK] for first in range(0, len(values), CHUNK))

@@ -16,6 +16,7 @@ from scheduler.store.fold import (
     checkpoint_save,
     checkpoint_write,
     events_between,
+    last_reset,
     lineage,
 )
 from scheduler.store.places import Places
@@ -34,6 +35,7 @@ __all__ = [
     "events_between",
     "forget",
     "identity_of",
+    "last_reset",
     "lineage",
     "reading",
     "restore",

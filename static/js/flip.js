@@ -14,9 +14,9 @@ export function travel(root, before) {
   if (!before) return;
   const view = root.getBoundingClientRect();
   const duration = Number.parseFloat(getComputedStyle(root).getPropertyValue('--m-move')) || 240;
-  for (const [key, from] of before) {
-    const card = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    const to = card?.getBoundingClientRect();
+  const cards = [...before].map(([key, from]) => [root.querySelector(`[data-key="${CSS.escape(key)}"]`), from]);
+  const moves = cards.map(([card, from]) => [card, from, card?.getBoundingClientRect()]); // all, before the first is animated
+  for (const [card, from, to] of moves) {
     if (!to || !(inside(from, view) || inside(to, view))) continue;
     card.animate(
       [

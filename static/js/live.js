@@ -1,6 +1,7 @@
 // The websocket: applies news, acknowledges each frame, comes back after a break, fetches the truth after a gap.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
+const PAINTED_BY = 1_000; // ms; a hidden page paints nothing, and hears what is new all the same
 
 export class Live {
   // `base`: /c/<cluster>/. `whole`: whether the page holds a whole BoardState (else only its `cluster` part).
@@ -41,7 +42,8 @@ export class Live {
     else if (message.type === 'news') await this.apply(message);
     else if (message.type === 'progress') {
       this.store.dispatch({ type: 'progress', progress: message });
-      requestAnimationFrame(() => this.acknowledge());
+      await painted(this.store);
+      this.acknowledge();
     }
   }
 
@@ -54,9 +56,12 @@ export class Live {
 
   async apply(message) {
     this.store.dispatch({ type: 'news', news: message });
-    if (!this.store.state.stale) return this.acknowledge();
-    await this.fetch();
-    return this.acknowledge(this.store.state.cluster.seq);
+    if (this.store.state.stale) {
+      await this.fetch();
+      return this.acknowledge(this.store.state.cluster.seq);
+    }
+    await painted(this.store);
+    return this.acknowledge();
   }
 
   acknowledge(seq) {
@@ -91,4 +96,17 @@ export class Live {
     const own = { cluster, ...(state.lanes && { lanes }), ...(state.marks && { marks }) };
     return cycle && cycle.number === state.cycle?.number ? { ...own, cycle } : own;
   }
+}
+
+// A frame that is not on the screen yet is not acknowledged: the server makes no more of them than are looked at.
+function painted(store) {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      store.removeEventListener('painted', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PAINTED_BY);
+    store.addEventListener('painted', done);
+  });
 }

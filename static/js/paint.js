@@ -1,5 +1,5 @@
 // When panels repaint: whole in the next frame for what a person did and what it led to; at most four times a second, and
-// in parts, for what else the server says and the clock's own ticks.
+// in parts, for what else the server says and the clock's own ticks. The store hears `painted` at the end.
 const SERVER_INTERVAL = 250; // ms
 const PART = 6; // ms of a frame: style, layout and picture of what was painted come on top
 const UNASKED = new Set(['news', 'progress', 'loaded', 'tick']);
@@ -33,6 +33,7 @@ export function paintOn(store, panels) {
     if (again) timer = setTimeout(soon, SERVER_INTERVAL);
     told = again;
     whole = again = false;
+    store.dispatchEvent(new Event('painted'));
   };
   store.addEventListener('change', (event) => {
     const unasked = UNASKED.has(event.detail.type);

@@ -9,6 +9,7 @@ import { walkCards } from './walk.js';
 import { podCard, patchCard } from './pod-card.js';
 
 const ARRIVED_MS = 4000;
+const STORM = 40; // events at once, some ten cycles: nobody can follow what moved meanwhile
 
 class QueueLanes extends HTMLElement {
   static measures = true;
@@ -55,7 +56,8 @@ class QueueLanes extends HTMLElement {
     const key = [lanes, extra, ui.filter, cluster.now_us, cycle?.phase, ui.picked, this.arrived.size];
     if (this.drawn?.every((value, at) => value === key[at])) return;
     const moved = this.drawn?.[0] === state.lanes ? [] : this.note(state.lanes);
-    const before = measure(this.body, moved);
+    const before = cluster.seq - this.seq > STORM ? null : measure(this.body, moved);
+    this.seq = cluster.seq;
     this.drawn = key;
     setText(this.waiting, `${count(state.lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
     const context = {
