@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from scheduler.engine.objects import StorageClass
-from scheduler.engine.volumes.claims import CLASS
-
-IS_DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
+from scheduler.engine.volumes.claims import CLASS, is_default
 
 
 def default_class(classes: Iterable[StorageClass]) -> str:
     """The newest of those marked as default, of equally old ones the first by name; "" if there is none."""
-    marked = [one for one in classes if any(one.annotations.get(mark) == "true" for mark in IS_DEFAULT)]
-    by_name = sorted(marked, key=lambda one: one.name)
+    by_name = sorted(filter(is_default, classes), key=lambda one: one.name)
     newest = max(by_name, key=lambda one: one.metadata.creation_timestamp or "", default=None)
     return newest.name if newest is not None else ""
 

@@ -8,7 +8,13 @@ from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.fixes.change import Create, Delete, Edit, Patch, Put
 from scheduler.engine.objects import ObjectKey, PersistentVolumeClaim, StorageClass
 from scheduler.engine.values.quantity import format_amount
-from scheduler.engine.volumes.claims import BIND_COMPLETED, WAIT_FOR_FIRST_CONSUMER, class_name, namespace_of
+from scheduler.engine.volumes.claims import (
+    BIND_COMPLETED,
+    WAIT_FOR_FIRST_CONSUMER,
+    class_name,
+    is_default,
+    namespace_of,
+)
 from scheduler.engine.volumes.matching import STORAGE, requested
 from scheduler.engine.volumes.provisioning import NO_PROVISIONER
 
@@ -17,7 +23,6 @@ if TYPE_CHECKING:
 
 CLAIM, VOLUME, CLASS = "PersistentVolumeClaim", "PersistentVolume", "StorageClass"
 GUESS = "1Gi"
-IS_DEFAULT = "storageclass.kubernetes.io/is-default-class"
 _Spec = dict[str, Any]
 
 
@@ -114,7 +119,7 @@ def classes(snapshot: Snapshot) -> Iterator[StorageClass]:
     """That make volumes, the default one first."""
     found = [cast(StorageClass, one) for one in snapshot.kind(CLASS).values()]
     found = [one for one in found if one.provisioner not in ("", NO_PROVISIONER)]
-    yield from sorted(found, key=lambda one: (one.annotations.get(IS_DEFAULT) != "true", one.name))
+    yield from sorted(found, key=lambda one: (not is_default(one), one.name))
 
 
 def late_class(snapshot: Snapshot, besides: str = "") -> StorageClass | None:

@@ -24,6 +24,7 @@ BIND_COMPLETED = "pv.kubernetes.io/bind-completed"
 SELECTED_NODE = "volume.kubernetes.io/selected-node"
 CLASS = "volume.beta.kubernetes.io/storage-class"
 WAIT_FOR_FIRST_CONSUMER = "WaitForFirstConsumer"
+IS_DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
 
 
 class Claim(NamedTuple):
@@ -70,6 +71,11 @@ def class_name(one: PersistentVolumeClaim | PersistentVolume) -> str:
     """The storage class; the old annotation goes before the field, even if it is empty."""
     annotated = one.annotations.get(CLASS)
     return (one.spec.storage_class_name or "") if annotated is None else annotated
+
+
+def is_default(one: StorageClass) -> bool:
+    """Whether claims that name no class may get it. Source: v1.34.1 pkg/volume/util/storageclass.go."""
+    return any(one.annotations.get(mark) == "true" for mark in IS_DEFAULT)
 
 
 def storage_class(snapshot: Snapshot, claim: PersistentVolumeClaim) -> StorageClass | None:
