@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""How a board bears many waiting pods: `scripts/measure_waiting.py [--minutes 30] [--pods 10000] [--nodes 50] [--trace]`.
+"""How a board bears waiting pods: `scripts/measure_waiting.py [--minutes 30] [--nodes 50] [--pods 10000] [--trace]`
 
 Everything is real, as in measure_run: `manage.py up` in a temporary directory, headless Chromium on the board. No pod
 fits a node, so all of them wait. The run goes at real speed, and every half minute comes a node that fits one pod: its
