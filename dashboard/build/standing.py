@@ -57,7 +57,7 @@ def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None, now_
     gone = "" if info is not None and info.node is not None else " The cluster has no such node now."
     if last is not None and last.record.decision is not None and last.record.decision.node == pod.node_name:
         return Standing(last.evidence.told + gone, "tick", [_tried(last, now_us)])
-    return Standing(f"{name} came with its node: it is on `{pod.node_name}`.{gone}", "tick", [])
+    return Standing(f"{name} was added with its node already set: it is on `{pod.node_name}`.{gone}", "tick", [])
 
 
 def _tried(last: Last, now_us: int) -> str:

@@ -417,7 +417,7 @@ def test_a_node_that_is_gone_is_told_so(browser):
     cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=more)
     services.cycle_step(cluster.pk)
     assert data(browser, pod="ghost")["sentence"] == (
-        "`default/ghost` came with its node: it is on `nowhere`. The cluster has no such node now."
+        "`default/ghost` was added with its node already set: it is on `nowhere`. The cluster has no such node now."
     )
     services.object_delete(cluster.pk, "Node", "", "node-0")
     assert data(browser, pod="x")["sentence"].endswith("passed the filters. The cluster has no such node now.")
