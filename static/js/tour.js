@@ -107,7 +107,7 @@ class Tour {
     setText(this.text, words.text + guest);
     setText(this.figure, `${this.at + 1} of ${steps.length}`);
     setText(this.next, this.at === steps.length - 1 ? 'Done' : 'Next');
-    this.back.disabled = this.at === 0;
+    this.back.hidden = this.back.disabled = this.at === 0;
     if (hidden(element)) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     this.put();
   }
