@@ -11,7 +11,7 @@ import yaml
 from dashboard.payloads.fixes import FixChange, Fixes, TriedFix
 from scheduler.engine.errors import Refused
 from scheduler.engine.fixes.changes import Change, changes
-from scheduler.engine.fixes.edits import Lookup
+from scheduler.engine.fixes.making import Lookup
 from scheduler.engine.fixes.report import fix_report
 from scheduler.engine.fixes.search import Search, Tried
 from scheduler.engine.fixes.told import landed

@@ -8,6 +8,7 @@ from scheduler.engine.codec import codec
 from scheduler.engine.commands import ActivatePods, AddObject, AdvanceToNextTimer, Schedule
 from scheduler.engine.errors import Refused
 from scheduler.engine.fixes.change import Clone, Patch, Put, Restart
+from scheduler.engine.fixes.changes import changes
 from scheduler.engine.fixes.combining import merged
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.fixes.search import Search, Tried, ranked
@@ -289,14 +290,20 @@ def test_only_pods_that_wait_are_asked_about(pod):
 
 
 def test_an_edit_finds_what_those_before_it_have_made():
+    """What is done and what is shown are the same, and a clone of a changed node has the change."""
     node, copy = ("Node", "", "n1"), ("Node", "", "n1-copy")
-    taints = [{"key": "k", "effect": "NoSchedule"}]
-    label, taint = Put(("metadata", "labels"), {"a": "b"}), Put(("spec", "taints"), taints)
-    edits = [Clone(node, copy[2]), Patch(copy, (label,)), Patch(copy, (taint,))]
-    orders, _ = commands(Scenario().simulation, edits, {node: a_node("n1")}.__getitem__)
+    label, taint = Put(("metadata", "labels"), {"a": "b"}), Put(("spec", "taints"), [{"key": "k"}])
+    cordon = Put(("spec", "unschedulable"), True)
+    edits = merged([Clone(node, copy[2], (label,)), Patch(copy, (taint,)), Patch(node, (cordon,))])
+    assert edits == (Patch(node, (cordon,)), Clone(node, copy[2], (label, taint)))
+    look_up = {node: a_node("n1")}.__getitem__
+    orders, _ = commands(Scenario().simulation, edits, look_up)
     made = orders[-1].manifest
     assert (made["metadata"]["name"], made["metadata"]["labels"]) == ("n1-copy", {"a": "b"})
-    assert made["spec"]["taints"] == taints
+    assert (made["spec"]["taints"], made["spec"]["unschedulable"]) == ([{"key": "k"}], True)
+    shown = list(changes(edits, look_up))
+    assert [one.after for one in shown] == [order.manifest for order in orders]
+    assert shown[1].before == shown[0].after
 
 
 def test_what_is_changed_of_a_clone_becomes_a_part_of_it():

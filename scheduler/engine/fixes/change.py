@@ -54,6 +54,10 @@ class Clone(msgspec.Struct, frozen=True, tag="clone"):
     name: str
     puts: tuple[Put, ...] = ()
 
+    @property
+    def made(self) -> ObjectKey:
+        return (*self.key[:2], self.name)
+
 
 class Create(msgspec.Struct, frozen=True, tag="create"):
     """Add an object; the manifest is as a user would write it."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from scheduler.engine.fixes.change import Arguments, Clone, Create, Edit, Patch, Restart
-from scheduler.engine.fixes.edits import Lookup
-from scheduler.engine.fixes.manifests import cloned, profile_of, put, with_arguments
+from scheduler.engine.fixes.making import Lookup, Making
+from scheduler.engine.fixes.manifests import profile_of, with_arguments
 from scheduler.engine.objects import ObjectKey
 
 Action: TypeAlias = Literal["change", "add", "delete", "restart"]
@@ -28,18 +28,14 @@ class Change:
 
 def changes(edits: Iterable[Edit], look_up: Lookup) -> Iterator[Change]:
     """The objects that these edits change, add, delete or restart, in order. `look_up`: manifests as they are now."""
-    made: dict[ObjectKey, dict[str, Any]] = {}
+    making = Making(look_up)
     for edit in edits:
         if isinstance(edit, Patch):
-            before = look_up(edit.key)
-            yield Change("change", edit.key, before, put(before, edit.puts))
+            yield Change("change", edit.key, making.present(edit.key), making.make(edit))
         elif isinstance(edit, Clone):
-            before = made[edit.key] if edit.key in made else look_up(edit.key)
-            copy = (*edit.key[:2], edit.name)
-            made[copy] = cloned(before, edit)
-            yield Change("add", copy, before, made[copy])
+            yield Change("add", edit.made, making.present(edit.key), making.make(edit))
         elif isinstance(edit, Create):
-            yield Change("add", edit.key, None, edit.manifest)
+            yield Change("add", edit.key, None, making.make(edit))
         elif isinstance(edit, Arguments):
             before = look_up(edit.key)
             after = with_arguments({"profiles": [before]}, edit)

@@ -26,9 +26,7 @@ def together(fixes: list[Fix]) -> Fix:
 
 
 def merged(edits: list[Edit]) -> tuple[Edit, ...]:
-    """The same with one patch an object; those of an object that is created or cloned become a part of that, and a
-    clone of an object that is changed is a clone of what it then is.
-    """
+    """The same with one patch an object, patches first; those of an object that is made here become a part of that."""
     patches: dict[ObjectKey, list[Put]] = {}
     for edit in edits:
         if isinstance(edit, Patch):
@@ -42,6 +40,5 @@ def _with(edit: Edit, patches: dict[ObjectKey, list[Put]]) -> Edit:
     if isinstance(edit, Create) and edit.key in patches:
         return Create(edit.key, put(edit.manifest, patches.pop(edit.key)))
     if isinstance(edit, Clone):
-        own = patches.pop((*edit.key[:2], edit.name), ())
-        return Clone(edit.key, edit.name, (*patches.get(edit.key, ()), *edit.puts, *own))
+        return Clone(edit.key, edit.name, (*edit.puts, *patches.pop(edit.made, ())))
     return edit
