@@ -12,9 +12,10 @@ from django.db.models import Count, Model, Q, QuerySet
 
 from dashboard.build.kept import Kept
 from scheduler import store
+from scheduler.manifests.export import TABLES, cluster_objects
 from scheduler.models import Cluster, Event, Node, Pod
 from scheduler.services.projection import Changes, prepare
-from scheduler.services.projection.rebuild import history
+from scheduler.services.projection.rebuild import history, whole
 
 KEPT = 4
 _kept: Kept[tuple[Any, ...], dict[type[Model], list[Any]]] = Kept(KEPT)
@@ -41,6 +42,17 @@ def rows_of(model: type[Model], cluster: Cluster) -> Any:
     if getattr(cluster, "at", None) is None:
         return model._default_manager.filter(cluster=cluster)
     return PastRows(model, _rows_at(cluster)[model])
+
+
+def objects_of(cluster: Cluster) -> Iterator[dict[str, Any]]:
+    """The manifests of a cluster of now or of the past, in the order of `cluster_objects`."""
+    if getattr(cluster, "at", None) is None:
+        yield from cluster_objects(cluster)
+        return
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        made = whole(cluster.pk, simulation, cluster.seq).inserted
+    for model in TABLES:
+        yield from (row.manifest for row in made if isinstance(row, model))
 
 
 def _rows_at(cluster: Cluster) -> dict[type[Model], list[Any]]:

@@ -9,7 +9,7 @@ from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.build.tables import CycleRow, cycle_rows
 from dashboard.text import clock
 from dashboard.views.common import paged, past_view, show
-from dashboard.views.download import Form, each, table
+from dashboard.views.download import Form, each, file_stem, table
 from scheduler.models import Cluster, Event
 
 OUTCOMES = ("bound", "unschedulable", "error")
@@ -43,7 +43,7 @@ def cycle_table(request: HttpRequest, cluster: Cluster, form: Form) -> HttpRespo
     rows, _ = wanted(request, cluster)
     rows = rows.filter(counting(cluster.pk, cluster.seq)).order_by("-seq")
     numbers = each(rows.values_list("cycle", flat=True))
-    return table(request, f"{cluster.name}-cycles", form, CycleRow, cycle_rows(cluster, numbers))
+    return table(request, f"{file_stem(cluster)}-cycles", form, CycleRow, cycle_rows(cluster, numbers))
 
 
 def wanted(request: HttpRequest, cluster: Cluster) -> tuple[QuerySet[Event], dict[str, str]]:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 
 from dashboard.build.tables import CycleRow, MoveRow, PodRow
 from dashboard.sheets import write_csv
+from scheduler.models import Cluster
 
 PIECE, CHUNK = 1 << 18, 1_000
 
@@ -21,6 +22,11 @@ Write = Callable[[TextIO], object]
 Form = Literal["csv", "json"]
 Row = TypeVar("Row", PodRow, CycleRow, MoveRow)
 TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+
+def file_stem(cluster: Cluster) -> str:
+    """What the name of a file about a cluster begins with: `demo`, of the past `demo-event-12`."""
+    return cluster.name if getattr(cluster, "at", None) is None else f"{cluster.name}-event-{cluster.seq}"
 
 
 def table(request: HttpRequest, name: str, form: Form, row: type[Row], rows: Iterable[Row]) -> StreamingHttpResponse:

@@ -16,8 +16,8 @@ from dashboard.build.moves import (
 )
 from dashboard.build.tables import MoveRow, move_rows
 from dashboard.text import clock
-from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, show
-from dashboard.views.download import table
+from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, past_view, show
+from dashboard.views.download import file_stem, table
 from scheduler.models import Cluster
 
 NAMES = {"pod": "pod", "lane": "lane", "source": "from", "target": "to", "event": "event", "plugin": "plugin"}
@@ -71,12 +71,11 @@ def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
     return {"line": line, "clock": clock(line.at_us, cluster.start_us), **words}
 
 
-@cluster_view
+@past_view
 def move_table(request: HttpRequest, cluster: Cluster) -> HttpResponseBase:
     """Every move that the page's query finds, as CSV."""
-    at = asked_seq(request, cluster)
-    rows = move_rows(cluster, asked(request), cluster.seq if at is None else at)
-    return table(request, f"{cluster.name}-moves", "csv", MoveRow, rows)
+    rows = move_rows(cluster, asked(request), cluster.seq)
+    return table(request, f"{file_stem(cluster)}-moves", "csv", MoveRow, rows)
 
 
 @cluster_view

@@ -11,6 +11,7 @@ from dashboard.build.past import PastRows, rows_of
 from dashboard.sheets import write_csv
 from dashboard.text import timestamp
 from dashboard.views.common import asked_number, json_response, past_view, show
+from dashboard.views.download import file_stem
 from scheduler import store
 from scheduler.models import Cluster, Node
 
@@ -44,7 +45,7 @@ def nodes_csv(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     with store.reading(cluster.pk, cluster.seq) as simulation:
         all_nodes, _, groups = data.chosen(simulation, cluster.pk, request.GET.dict(), ages)
         write_csv(text, data.table(all_nodes, groups, ages))
-    headers = {"Content-Disposition": f'attachment; filename="{cluster.name}-nodes.csv"'}
+    headers = {"Content-Disposition": f'attachment; filename="{file_stem(cluster)}-nodes.csv"'}
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 
 

@@ -37,7 +37,7 @@ from dashboard.views.common import (
     was_there,
 )
 from dashboard.views.cycles import table_row
-from dashboard.views.download import TYPES, download
+from dashboard.views.download import TYPES, download, file_stem
 from scheduler.engine.objects import Pod as TypedPod
 from scheduler.engine.objects import decode
 from scheduler.models import Cluster, Event, Pod
@@ -178,7 +178,7 @@ def pod_csv(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -
     def write(out: TextIO) -> None:
         write_csv(out, node_table(one.found))
 
-    return download(request, write, f"{cluster.name}-{namespace}-{name}-nodes.csv", TYPES["csv"])
+    return download(request, write, f"{file_stem(cluster)}-{namespace}-{name}-nodes.csv", TYPES["csv"])
 
 
 @past_view

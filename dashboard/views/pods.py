@@ -6,12 +6,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.ages import aged
+from dashboard.build.awaiting import awaiting
 from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.build.tables import PodRow, pod_rows
 from dashboard.search import search
 from dashboard.text import timestamp
 from dashboard.views.common import paged, past_view, show
-from dashboard.views.download import Form, each, table
+from dashboard.views.download import Form, each, file_stem, table
 from scheduler.models import Cluster, Pod
 
 SORTS = {
@@ -46,6 +47,7 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         quick=[(name, number, name == chosen["status"]) for name, number in statuses if name in QUICK],
         namespaces=counts(everything, "namespace"),
         total=everything.count(),
+        awaiting=awaiting(everything),
         query=request.GET.urlencode(),
     )
 
@@ -55,7 +57,7 @@ def pod_table(request: HttpRequest, cluster: Cluster, form: Form) -> HttpRespons
     """Every row that the page's query finds, not only the first hundred."""
     rows, _, _ = wanted(request, rows_of(Pod, cluster))
     lines = (table_row(pod, cluster.now_us) for pod in each(rows))
-    return table(request, f"{cluster.name}-pods", form, PodRow, pod_rows(lines))
+    return table(request, f"{file_stem(cluster)}-pods", form, PodRow, pod_rows(lines))
 
 
 def wanted(request: HttpRequest, everything: Any) -> tuple[Any, dict[str, str], str]:

@@ -9,6 +9,8 @@ import yaml
 
 from scheduler.models import Cluster, KubeObject, Node, Pod, UnitedDeployment
 
+TABLES = (KubeObject, Node, UnitedDeployment, Pod)
+"""What pods refer to comes first."""
 _BATCH = 500
 _NUMBER = re.compile(r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0[xob][0-9a-fA-F_]+")
 
@@ -30,8 +32,8 @@ _Dumper.add_representer(str, _text)
 
 
 def cluster_objects(cluster: Cluster) -> Iterator[dict[str, Any]]:
-    """Manifests as stored, what pods refer to first, otherwise in the order in which they came."""
-    for model in (KubeObject, Node, UnitedDeployment, Pod):
+    """Manifests as stored, table by table, in the order in which they came."""
+    for model in TABLES:
         rows = model._default_manager.filter(cluster=cluster).order_by("pk").values_list("manifest", flat=True)
         yield from cast("Iterator[dict[str, Any]]", rows.iterator(chunk_size=_BATCH))
 

@@ -7,11 +7,14 @@ import json
 import pytest
 from django.core.management import call_command
 from django.test import AsyncClient, Client
+from django.urls import reverse
 
 from dashboard.sheets import write_csv
 from dashboard.views import download
+from dashboard.views.export import TABLES
 from scheduler.manifests.export import cluster_objects
-from tests.scheduler.builders import a_cluster, a_pod
+from scheduler.services import cycle_step, object_delete, objects_apply
+from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ADDRESS = "/c/demo/objects.json"
@@ -52,6 +55,31 @@ def test_what_was_given_can_be_imported_as_another_cluster(objects, admin_client
     call_command("import_cluster", "copy", "-f", str(path), verbosity=0)
     copied = json.loads(admin_client.get("/c/copy/objects.json").getvalue())["items"]
     assert [one["metadata"]["name"] for one in copied] == [one["metadata"]["name"] for one in objects]
+
+
+def test_an_export_of_the_past_is_what_an_export_was_then():
+    cluster, browser = a_cluster(pods=3, name="demo"), Client(SERVER_NAME="localhost")
+    cycle_step(cluster.pk)
+    cluster.refresh_from_db()
+    then = cluster.seq
+    files = ("objects.json", "objects.yaml", "trace.json", "events.jsonl")
+    before = {name: browser.get(f"/c/demo/{name}").getvalue() for name in files}
+    object_delete(cluster.pk, "Pod", "default", "web-0")
+    objects_apply(cluster.pk, [a_node("node-9"), a_node("node-0", cpu="32")])
+    cycle_step(cluster.pk)
+    for name in files:
+        answer = browser.get(f"/c/demo/{name}", {"at": then})
+        assert answer.getvalue() == before[name], name
+        assert f'filename="demo-event-{then}' in answer["Content-Disposition"], name
+        assert browser.get(f"/c/demo/{name}").getvalue() != before[name], name
+    assert browser.get("/c/demo/objects.json", {"at": then + 99}).status_code == 404
+    page = browser.get("/c/demo/export/", {"at": then}).content.decode()
+    assert f"As it was at event {then}" in page
+    tables = [reverse(name, args=["demo"]) for name, _ in TABLES]
+    for address in (*(f"/c/demo/{name}" for name in files), *tables):
+        assert f'href="{address}?at={then}" download' in page
+    for address in tables:
+        assert f'filename="demo-event-{then}-' in browser.get(address, {"at": then})["Content-Disposition"]
 
 
 def test_the_list_of_clusters_leads_to_it(objects):
