@@ -49,6 +49,17 @@ def test_the_list_prints_the_columns_of_kubectl(browser, cluster):
     assert '<td class="n">4</td><td class="n">4</td><td class="n">4</td><td class="n">4</td>' in page
 
 
+def test_the_bar_of_the_list_names_its_parts(browser):
+    made(*"abcdefgh", replicas=16)
+    run(Cluster.objects.get(name="demo").pk, 30)
+    answer = browser.get("/c/demo/uniteddeployments/")
+    (row,) = answer.context["rows"]
+    assert [(one["name"], one["number"], one["colour"]) for one in row["named"]][:2] == [("a", 2, 1), ("b", 2, 2)]
+    page = answer.content.decode()
+    assert page.count("<title>h 2</title>") == 1  # of a part that the legend has no room for
+    assert "and 2 more subsets" in page
+
+
 def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
     answer = browser.get(ADDRESS)
     found = {name: (row["current"], row["ready"], row["change"]) for name, row in rows(answer).items()}

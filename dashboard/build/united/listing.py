@@ -9,6 +9,8 @@ from dashboard.text import microseconds
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
 
+COLOURS, NAMED = 8, 6
+
 
 def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
     """By namespace and name."""
@@ -28,6 +30,11 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
         "status": ud.status,
         "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
+        "named": [
+            {"name": name, "number": number, "colour": _colour(index)}
+            for index, (name, number) in enumerate(subsets[:NAMED])
+        ],
+        "unnamed": max(len(subsets) - NAMED, 0),
         "subsets": ", ".join(f"{name} {number}" for name, number in subsets),
     }
 
@@ -35,8 +42,13 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
 def _parts(subsets: list[tuple[str, int]], desired: int) -> list[dict[str, Any]]:
     whole = max(desired, sum(number for _, number in subsets), 1)
     parts, x = [], 0.0
-    for index, (_, number) in enumerate(subsets):
+    for index, (name, number) in enumerate(subsets):
         if number:
-            parts.append({"x": round(x, 2), "width": round(100 * number / whole, 2), "colour": index % 8 + 1})
+            width = round(100 * number / whole, 2)
+            parts.append({"x": round(x, 2), "width": width, "colour": _colour(index), "told": f"{name} {number}"})
             x += 100 * number / whole
     return parts
+
+
+def _colour(subset: int) -> int:
+    return subset % COLOURS + 1
