@@ -8,6 +8,7 @@ export function paintOn(store, panels) {
   // A panel that measures goes before those that only write: else the page is laid out twice in a frame.
   const ordered = [...panels].sort((a, b) => Boolean(b.constructor.measures) - Boolean(a.constructor.measures));
   let left = [...ordered]; // whom this pass has still to paint
+  let begun = null; // what the first of them, which paints in `parts`, has still to do
   let frame = 0;
   let timer = 0;
   let last = -Infinity; // end of a pass with something unasked; a pressed button does not put the server's answer off
@@ -17,12 +18,21 @@ export function paintOn(store, panels) {
   const soon = () => {
     frame ||= requestAnimationFrame(paint);
   };
+  const step = () => {
+    const [panel] = left;
+    if (panel.parts) {
+      begun ??= panel.parts(store.state);
+      if (!begun.next().done) return;
+      begun = null;
+    } else panel.update?.(store.state); // one may be defined later
+    left.shift();
+  };
   const paint = () => {
     frame = 0;
     clearTimeout(timer);
     timer = 0;
     const until = whole ? Infinity : performance.now() + PART;
-    do left.shift().update?.(store.state); // one may be defined later
+    do step();
     while (left.length && performance.now() < until);
     if (left.length) soon();
     else end();
@@ -41,7 +51,7 @@ export function paintOn(store, panels) {
     told ||= unasked;
     if (!unasked || awaited(store.state, event.detail)) {
       whole = true;
-      left = [...ordered];
+      [left, begun] = [[...ordered], null];
       soon();
     } else if (painting) again = true;
     else if (!frame) wait(last + SERVER_INTERVAL - performance.now());

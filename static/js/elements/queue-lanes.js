@@ -1,14 +1,14 @@
 // The queues: lanes of cards, in the exact order of the scheduler. A card that changes lane travels there.
-import { h, icon, keyed, setProps, setText, announce } from '../dom.js';
-import { count, plural } from '../format.js';
+import { announce, h, icon, keyed, setProps, setText } from '../dom.js';
+import { count } from '../format.js';
 import { measure, travel } from '../flip.js';
 import { bind } from '../keys.js';
+import { Arrivals } from './lane-arrivals.js';
 import { LANES, laneOf, restOf } from './queue-lane.js';
 import { tellForeign } from './foreign-pods.js';
 import { walkCards } from './walk.js';
 import { podCard, patchCard } from './pod-card.js';
 
-const ARRIVED_MS = 4000;
 const STORM = 40; // events at once, some ten cycles: nobody can follow what moved meanwhile
 
 class QueueLanes extends HTMLElement {
@@ -18,8 +18,7 @@ class QueueLanes extends HTMLElement {
     this.store = store;
     this.base = base;
     this.lanes = new Map();
-    this.where = new Map(); // pod → lane, as last painted
-    this.arrived = new Set();
+    this.arrivals = new Arrivals(() => this.update(this.store.state));
     this.waiting = h('span', { class: 'dim' });
     this.filter = h('input', {
       class: 'input',
@@ -52,23 +51,32 @@ class QueueLanes extends HTMLElement {
   }
 
   update(state) {
+    const parts = this.parts(state);
+    while (!parts.next().done);
+  }
+
+  // A lane a part, but where a card travels: then all at once.
+  *parts(state) {
     const { lanes, extra, ui, cluster, cycle } = state;
-    const key = [lanes, extra, ui.filter, cluster.now_us, cycle?.phase, ui.picked, this.arrived.size];
+    const key = [lanes, extra, ui.filter, cluster.now_us, cycle?.phase, ui.picked, this.arrivals.marked.size];
     if (this.drawn?.every((value, at) => value === key[at])) return;
-    const moved = this.drawn?.[0] === state.lanes ? [] : this.note(state.lanes);
+    const moved = this.arrivals.of(lanes);
     const before = cluster.seq - this.seq > STORM ? null : measure(this.body, moved);
     this.seq = cluster.seq;
-    this.drawn = key;
-    setText(this.waiting, `${count(state.lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
+    setText(this.waiting, `${count(lanes.reduce((sum, lane) => sum + lane.count, 0))} waiting`);
     const context = {
-      nowUs: state.cluster.now_us,
-      picked: state.ui.picked,
-      arrived: this.arrived,
-      cycle: state.cycle?.outcome === 'open' ? `${state.cycle.phase} · cycle ${state.cycle.number}` : '',
+      nowUs: cluster.now_us,
+      picked: ui.picked,
+      arrived: this.arrivals.marked,
+      cycle: cycle?.outcome === 'open' ? `${cycle.phase} · cycle ${cycle.number}` : '',
     };
-    for (const lane of state.lanes) this.paint(lane, state, { ...context, lane: lane.name });
-    tellForeign(this.foreign, this.base, state.cluster);
+    for (const lane of lanes) {
+      this.paint(lane, state, { ...context, lane: lane.name });
+      if (!before) yield;
+    }
+    tellForeign(this.foreign, this.base, cluster);
     travel(this.body, before);
+    this.drawn = key; // not before: what is begun may be left for a newer state
   }
 
   paint(lane, state, context) {
@@ -114,33 +122,6 @@ class QueueLanes extends HTMLElement {
     if (!answer?.ok) return announce('The rest of the lane could not be read');
     const { cards } = await answer.json();
     return this.store.dispatch({ type: 'more', lane, cards });
-  }
-
-  // Remember where each pod is. Those that changed lane are marked for four seconds, told to readers, and returned.
-  // A card that is new is an arrival only where the whole lane is known: else it may have stood beyond the last card.
-  note(lanes) {
-    const now = new Map(lanes.flatMap((lane) => lane.cards.map((card) => [card.key, lane.name])));
-    const whole = new Set(lanes.filter((lane) => lane.count <= lane.cards.length).map((lane) => lane.name));
-    const arrived = (key, lane) =>
-      this.where.has(key) ? this.where.get(key) !== lane : whole.has(lane) && this.whole.has(lane);
-    const moved = this.whole ? [...now].filter(([key, lane]) => arrived(key, lane)) : [];
-    [this.where, this.whole] = [now, whole];
-    this.mark(moved.filter(([, lane]) => lane !== 'in_flight'));
-    return moved.map(([key]) => key);
-  }
-
-  mark(moved) {
-    if (!moved.length) return;
-    announce(
-      moved.length <= 5
-        ? moved.map(([key, lane]) => `${key} moved to ${LANES[lane][0]}`).join('. ')
-        : plural(moved.length, 'pod changed its queue', 'pods changed their queue'),
-    );
-    for (const [key] of moved) this.arrived.add(key);
-    setTimeout(() => {
-      for (const [key] of moved) this.arrived.delete(key);
-      this.update(this.store.state);
-    }, ARRIVED_MS);
   }
 }
 
