@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -11,14 +12,15 @@ from dashboard.learn.bounds import bounds
 from dashboard.learn.lesson import Head, Lesson, Manifest, digest_of, named
 from dashboard.learn.play import play
 from scheduler.engine.errors import Invalid, PodiumError
-from scheduler.engine.objects import kind_of
+from scheduler.engine.objects import kind_of, null_free
 from scheduler.engine.profile import Profiles
 from scheduler.engine.simulation.settings import Settings
 from scheduler.manifests.check import complaints, told
 from scheduler.manifests.faults import Fault, FileError
+from scheduler.manifests.fields import refused_fields
 from scheduler.manifests.items import Item, type_name
 from scheduler.manifests.limits import Limits
-from scheduler.manifests.scenario import ScenarioError, read_scenario
+from scheduler.manifests.scenario import WRITING, ScenarioError, read_scenario
 from scheduler.manifests.unfold import unfold
 from scheduler.manifests.yaml_reader import read_yaml
 
@@ -35,8 +37,11 @@ class CaseError(Invalid):
         super().__init__("\n".join(str(fault).removeprefix("error: ") for fault in self.faults))
 
 
-def read_case(name: str, text: str, slug: str = "") -> Lesson:
-    """`name`: of the file, for its faults. Not played. Raises `CaseError`."""
+def read_case(name: str, text: str, slug: str = "", *, strict: bool = True) -> Lesson:
+    """`name`: of the file, for its faults. Not played. Raises `CaseError`.
+
+    `strict`: fields that Kubernetes does not know are wrong; what was stored long ago may hold some.
+    """
     if len(text.encode()) > MOST_BYTES:
         raise CaseError([Fault(name, 0, f"is too large, expected at most {MOST_BYTES >> 10} KiB")])
     try:
@@ -48,6 +53,7 @@ def read_case(name: str, text: str, slug: str = "") -> Lesson:
     faults = [Fault(name, line, message) for item in items for line, message in item.faults]
     head = _head(items[0], faults)
     faults += [fault for item in items[1:] for fault in _object_faults(item)]
+    faults += list(_field_faults(items)) if strict else []
     if faults or head is None:
         raise CaseError(faults)
     lesson = Lesson(slug, 0, head, [item.value for item in items[1:]], digest_of(text))
@@ -56,9 +62,9 @@ def read_case(name: str, text: str, slug: str = "") -> Lesson:
     return lesson
 
 
-def checked_case(name: str, text: str, slug: str = "") -> Lesson:
+def checked_case(name: str, text: str, *, strict: bool = True) -> Lesson:
     """The same, played: its answers are what the scheduler does. Raises `CaseError`."""
-    lesson = read_case(name, text, slug)
+    lesson = read_case(name, text, strict=strict)
     faults = [Fault(name, _line(name, text, path), message) for path, message in _wrong_answers(lesson)]
     if faults:
         raise CaseError(faults)
@@ -99,7 +105,36 @@ def _object_faults(item: Item) -> Iterator[Fault]:
         return
     known = kind_of(str(value.get("apiVersion") or ""), kind)
     for one in complaints(known, value):
-        yield Fault(item.file, item.line(one.path), told(one), f"{kind} {metadata['name']}")
+        yield Fault(item.file, item.line(one.path), told(one), _about(value))
+
+
+def _field_faults(items: list[Item]) -> Iterator[Fault]:
+    """Fields that Kubernetes does not know: of the objects, and of what steps and tasks write of them."""
+    for item, path, manifest in [*_written(items[0]), *((item, "", item.value) for item in items[1:])]:
+        if isinstance(manifest, dict):
+            for one in refused_fields(null_free(manifest)):
+                place = f"{path}.{one.path}".removeprefix(".")
+                yield Fault(item.file, item.line(place), f"{path}: {one}" if path else told(one), _about(manifest))
+
+
+def _written(head: Item) -> Iterator[tuple[Item, str, Any]]:
+    """(the case, where, a manifest) of every step and task; what is of a wrong shape is left to others."""
+    case = head.value if isinstance(head.value, dict) else {}
+
+    def listed(holder: Any, field: str) -> Iterator[tuple[str, Any]]:
+        values = holder.get(field) if isinstance(holder, dict) else None
+        return ((f"{field}[{place}]", one) for place, one in enumerate(values if isinstance(values, list) else ()))
+
+    for path, step in listed(case, "scenario"):
+        if isinstance(step, dict) and step.get("action", "add") in WRITING:
+            yield head, f"{path}.object", step.get("object")
+    for path, task in listed(case, "tasks"):
+        yield from ((head, f"{path}.{place}", manifest) for place, manifest in listed(task, "change"))
+
+
+def _about(manifest: Manifest) -> str:
+    metadata = manifest.get("metadata")
+    return f"{manifest.get('kind')} {metadata.get('name', '') if isinstance(metadata, dict) else ''}".strip()
 
 
 def _unfit(lesson: Lesson) -> Iterator[tuple[str, str]]:

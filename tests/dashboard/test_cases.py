@@ -38,6 +38,10 @@ metadata: {name: web, namespace: default}
 spec: {containers: [{name: main, image: app, resources: {requests: {cpu: '1'}}}]}
 """
 GOOD = HEAD + NODE + POD
+FLEET = NODE.replace("v1\nkind: Node", "example.com/v1\nkind: Fleet")
+SLIP = "{apiVersion: v1, kind: Pod, metadata: {name: late}, spec: {tolerationss: []}}"
+STEP = f"{{at: 1s, object: {SLIP}}}"
+TASK = f"{{say: More, answer: n1, because: So it is., change: [{SLIP}]}}"
 
 
 @pytest.fixture
@@ -87,14 +91,25 @@ def test_the_library_passes_its_own_reading(slug):
         (GOOD.replace("answer: n1", "answer: Pending"), 10, "says Pending, but the simulation comes to n1"),
         (GOOD.replace("pod: default/web", "pod: default/nobody"), 9, "no waiting pod of this case"),
         (GOOD.replace("cpu: '1'", "cpu: lots"), 21, "quantities must match"),
+        (GOOD.replace("spec: {c", "spec: {nodeSelectr: {}, c"), 21, '"spec.nodeSelectr", did you mean nodeSelector?'),
+        (
+            GOOD.replace("explanation:", f"scenario: [{STEP}]\nexplanation:"),
+            11,
+            "scenario[0].object: strict decoding er",
+        ),
+        (
+            GOOD.replace("explanation:", f"tasks: [{TASK}]\nexplanation:"),
+            11,
+            "tasks[0].change[0]: strict decoding error",
+        ),
         (GOOD.replace("kind: Node", "kind: [Node]"), 13, "no Kubernetes object"),
         (HEAD + POD, 1, "needs a node"),
         (GOOD.replace("explanation:", "choices: [n1, n1]\nexplanation:"), 11, "n1 is there twice"),
         (GOOD.replace("explanation:", "choices: [n2, n3]\nexplanation:"), 11, "n1 is what happens"),
         (GOOD.replace("explanation:", "seed: 1\nsettings: {cycle: 1}\nexplanation:"), 12, "settings: Object contains"),
         (GOOD.replace("explanation:", "configuration: {kind: Pod}\nexplanation:"), 11, "configuration:"),
-        (GOOD + NODE.replace("n1", "n2") + "spec: {x: {replicas: 100000}}\n", 1, "at most 200 pods"),
-        (GOOD + NODE.replace("n1", "n2") + f"spec: {{x: {[{'replicas': 200}] * 11}}}\n", 1, "2,000 pods together"),
+        (GOOD + FLEET + "spec: {x: {replicas: 100000}}\n", 1, "at most 200 pods"),
+        (GOOD + FLEET + f"spec: {{x: {[{'replicas': 200}] * 11}}}\n", 1, "2,000 pods together"),
         (GOOD + "".join(NODE.replace("n1", f"m{one}") for one in range(MOST["nodes"])), 1, "at most 40 nodes"),
         (GOOD + "#" * MOST_BYTES, 0, "too large"),
     ],
@@ -104,6 +119,12 @@ def test_a_fault_is_told_by_its_line(text, line, words):
         checked_case("case.yaml", text)
     first = caught.value.faults[0]
     assert (first.line, words in first.message) == (line, True), str(caught.value)
+
+
+def test_a_case_that_was_stored_with_an_unknown_field_can_still_be_read(teacher):
+    text = GOOD.replace("spec: {c", "spec: {nodeSelectr: {}, c")
+    Case.objects.create(slug="mine", title="Mine", question="?", text=text, user=teacher)
+    assert find("mine").lesson.head.title == "Mine"
 
 
 def test_a_play_that_goes_on_for_too_long_is_refused(monkeypatch):
