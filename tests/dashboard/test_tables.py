@@ -39,6 +39,17 @@ def test_pods(browser, cluster):
     assert [row["name"] for row in rows(browser, "/c/demo/pods.json?q=big")] == ["big"]
 
 
+def test_the_pods_of_the_board_and_those_called_pending_can_be_reconciled(browser):
+    gated = a_pod("gated", schedulingGates=[{"name": "quota"}])
+    cluster = a_cluster(nodes=1, pods=4, bound=1, name="demo", more=[gated, a_pod("other", schedulerName="volcano")])
+    board = browser.get("/c/demo/state.json").json()
+    for page in (browser.get("/c/demo/pods/"), browser.get("/c/demo/pods/", {"at": cluster.seq})):
+        told = page.context["awaiting"]
+        assert told == (5, 1, 1, 0)
+        assert told.queued == sum(lane["count"] for lane in board["lanes"])
+        assert told.queued - told.gated + told.foreign + told.placed == dict(page.context["statuses"])["Pending"]
+
+
 def test_pods_as_they_were(browser, cluster):
     assert {row["status"] for row in rows(browser, "/c/demo/pods.csv?at=1")} == set()
     assert len(rows(browser, f"/c/demo/pods.json?status=Pending&at={cluster.seq}")) == 119

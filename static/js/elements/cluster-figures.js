@@ -6,7 +6,7 @@ import { count, percent, plural, shortResource } from '../format.js';
 export function figures(map, foreign) {
   const free = map.largest_free;
   const stats = [
-    ['Pods', count(map.pods_bound), map.pods_waiting ? `+${count(map.pods_waiting)} waiting` : '', `on a node, and in the queues${foreign ? `; ${plural(foreign, 'pod')} more of other schedulers` : ''}`],
+    ['Pods', count(map.pods_bound), map.pods_waiting ? `+${count(map.pods_waiting)} waiting` : '', `on a node, and in the queues, gated ones included${foreign ? `; ${plural(foreign, 'pod')} more of other schedulers, Pending too` : ''}`],
     ['cpu', percent(map.cpu)],
     ['memory', percent(map.memory)],
   ];
