@@ -34,17 +34,19 @@ def cluster(site: Any, writer: Any) -> Any:
 
 def test_every_view_is_quiet_accessible_and_fits_a_phone(visit, cluster):
     visitor = visit(color_scheme="light").log_in()
-    found, wide = [], []
+    found, wide, begins = [], [], set()
     for path in VIEWS:
         page = visitor.open(f"/c/demo/{path}")
         page.wait_for_load_state("networkidle")
         page.emulate_media(color_scheme="dark" if len(wide) % 2 else "light")
         found += [(path, one) for one in violations(page, but="target-size")]
+        begins.add(page.locator(".doc").bounding_box()["x"])
         page.set_viewport_size({"width": 390, "height": 844})
         wide.append(page.evaluate("document.documentElement.scrollWidth"))
         page.set_viewport_size({"width": 1440, "height": 900})
     assert found == []
     assert wide == [390] * len(VIEWS)
+    assert len(begins) == 1
 
 
 def test_the_map_is_walked_by_keys_and_a_node_is_cordoned_and_opened_again(visit, cluster):
@@ -59,7 +61,8 @@ def test_the_map_is_walked_by_keys_and_a_node_is_cordoned_and_opened_again(visit
     page.keyboard.press("Enter")
     side = page.get_by_role("complementary", name="Chosen node")
     expect(side).to_contain_text("default/big")
-    expect(side).to_contain_text("Last 3 cycles: refused in 3 (Insufficient cpu 3).")
+    expect(side).to_contain_text("Last 3 cycles: refused in 3.")
+    expect(side.get_by_role("row", name="Insufficient cpu 3 3")).to_be_visible()
     expect(page).to_have_url(f"{visit_url(page)}?view=map&group=pool&node=spot-0")
     side.get_by_role("button", name="Cordon").click()
     expect(page.locator(".banner-ok")).to_contain_text("Cordoned spot-0.")

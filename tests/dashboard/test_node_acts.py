@@ -245,6 +245,13 @@ def test_in_the_past_nothing_is_written(mira, lab):
         assert mira.post(f"/c/lab/{path}?at=5", form).status_code == 403
 
 
+def test_at_the_side_of_the_list_its_acts_come_before_what_is_told_of_it(mira, lab):
+    side = mira.get("/c/lab/nodes/", {"node": "node-0", "part": "drawer"}).content.decode()
+    assert side.index("Drain…") < side.index('class="node-side-res"')
+    reader = Client(SERVER_NAME="localhost").get("/c/lab/nodes/", {"node": "node-0", "part": "drawer"}).content.decode()
+    assert reader.index("Log in with the permission") > reader.index('id="side-lately"')
+
+
 def test_clones_are_empty_open_and_have_names_of_their_own(mira, lab):
     services.nodes_cordon(lab.pk, ["node-0"])
     mira.post("/c/lab/nodes/node-0/clone/", {"copies": "2"})

@@ -4,7 +4,7 @@ import csv
 import io
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,6 +13,7 @@ from dashboard.build.nodes.fleet import fleet
 from dashboard.build.nodes.groups import grouped, ordered
 from dashboard.build.nodes.headline import about_groups, largest_free
 from dashboard.build.nodes.keys import chosen
+from dashboard.build.nodes.lately import Lately, Met
 from dashboard.build.nodes.picture import picture
 from dashboard.build.nodes.selection import selected
 from dashboard.templatetags.podium import parted
@@ -289,7 +290,14 @@ def test_how_a_node_was_met_lately_agrees_with_the_cycles_themselves(browser):
     assert found.chosen == Pod.objects.filter(cluster=cluster, node_name="node-1").count()
     refused = browser.get("/c/demo/nodes/closed/lately/").context["lately"]
     assert refused.counts == {"refused": 5}
-    assert refused.reasons == [("node(s) were unschedulable", 5)]
+    assert refused.refusals == [("node(s) were unschedulable", 5, 5)]
+
+
+def test_reasons_of_refusals_come_most_frequent_first_with_their_pods():
+    tried = [("a", "no port"), ("b", "no cpu"), ("b", "no cpu"), ("c", "no cpu"), ("c", "")]
+    met = [Met(n, pod, "refused" if why else "scored", reason=why) for n, (pod, why) in enumerate(tried)]
+    reasons = Counter(one.reason for one in met if one.reason).most_common()
+    assert Lately(met, [], reasons=reasons).refusals == [("no cpu", 3, 2), ("no port", 1, 1)]
 
 
 def view_of(browser, number, node, algorithm):

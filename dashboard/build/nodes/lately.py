@@ -73,8 +73,16 @@ class Lately:
         return [_bar(at, one) for at, one in enumerate(self.met)]
 
     @property
+    def refusals(self) -> list[tuple[str, int, int]]:
+        """Each reason, the cycles in which it refused and how many pods were tried in them; most cycles first."""
+        pods: dict[str, set[str]] = {}
+        for one in self.met:
+            pods.setdefault(one.reason, set()).add(one.pod)
+        return [(reason, number, len(pods[reason])) for reason, number in self.reasons]
+
+    @property
     def told(self) -> str:
-        """`scored in 31, chosen in 2, refused in 9 (Insufficient cpu 9)`."""
+        """`scored in 31, chosen in 2, refused in 9`."""
         parts = []
         for verdict, word in (("scored", "scored in"), ("alone", "the only one that passed in")):
             if self.counts[verdict]:
@@ -82,8 +90,7 @@ class Lately:
         if self.chosen:
             parts.append(f"chosen in {self.chosen}")
         if self.counts["refused"]:
-            named = ", ".join(f"{reason} {number}" for reason, number in self.reasons)
-            parts.append(f"refused in {self.counts['refused']} ({named})")
+            parts.append(f"refused in {self.counts['refused']}")
         if self.counts["not_reached"]:
             parts.append(f"not looked at in {self.counts['not_reached']}")
         if self.counts["absent"]:
