@@ -60,6 +60,15 @@ def test_the_bar_of_the_list_names_its_parts(browser):
     assert "and 2 more subsets" in page
 
 
+def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):
+    cluster = made()
+    answer = browser.get(ADDRESS)
+    assert answer.context["readiness"] == {"text": "no pods yet; 4 planned", "is_all": False}
+    assert answer.context["sentence"] == "`default/ud` has no pods yet; 4 are planned over 2 subsets."
+    run(cluster.pk, 12)
+    assert browser.get(ADDRESS).context["readiness"] == {"text": "4 of 4 ready", "is_all": True}
+
+
 def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
     answer = browser.get(ADDRESS)
     found = {name: (row["current"], row["ready"], row["change"]) for name, row in rows(answer).items()}
@@ -80,6 +89,13 @@ def test_the_plan_stands_before_everything_else(browser, cluster):
     assert [(bar["name"], bar["total"]) for bar in wished.context["bars"]] == [("now", 4), ("plan", 6)]
     split = wished.content.decode().partition('id="u-split"')[2].partition("</section>")[0]
     assert split.count("2 → 3") == 2
+
+
+def test_a_pod_that_would_wait_looks_another_way_than_one_that_would_land(browser, cluster):
+    assert "data-waits" not in browser.get(ADDRESS, {"replicas": "5"}).content.decode()
+    page = browser.get(ADDRESS, {"replicas": "200"}).content.decode()
+    assert '<div class="plan-line" data-op="add" data-pod data-waits>' in page
+    assert '<div class="plan-line" data-op="add" data-pod>' in page
 
 
 def test_the_next_pass_shows_what_it_adopts_and_releases_and_then_does_it(browser):
@@ -208,6 +224,12 @@ def test_nothing_can_be_written_in_the_past(cluster, admin_client):
     assert admin_client.post(f"{ADDRESS}?at=5", {"replicas": "9"}, SERVER_NAME="localhost").status_code == 403
     answer = admin_client.get(ADDRESS, {"at": "6", "replicas": "9"}, SERVER_NAME="localhost")
     assert answer.context["can_write"] is False
+    page = answer.content.decode()
+    assert "<fieldset disabled" in page
+    assert page.count('form="ud-form" disabled title="This is the past') == page.count('class="input ud-num"') > 0
+    assert "This is event 6, the past: nothing can be written there." in page
+    assert "data-replicas=" not in page
+    assert "the past" not in admin_client.get(ADDRESS, SERVER_NAME="localhost").content.decode()
 
 
 def test_controllers_are_turned_on_from_the_page_and_stepped(admin_client):

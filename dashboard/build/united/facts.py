@@ -19,6 +19,13 @@ from scheduler.models import Cluster, Event
 EVENTS, PODS = 30, 200
 
 
+def readiness(ready: int, current: int, planned: int) -> dict[str, Any]:
+    """Numbers of pods. Where none is there yet, what is planned is the truth of it."""
+    if current:
+        return {"text": f"{ready} of {current} ready", "is_all": ready == current}
+    return {"text": f"no pods yet; {planned} planned" if planned else "no pods", "is_all": False}
+
+
 def conditions(status: Status, now_us: int) -> list[dict[str, Any]]:
     """Its own, then those of its subsets."""
     found = [("", one) for one in status.conditions]

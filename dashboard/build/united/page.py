@@ -129,14 +129,16 @@ def context(
         "rehearsed": view.rehearsed,
     }
     if view.planned is None:
-        return {**found, "rows": [], "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
+        ready = facts.readiness(status.ready_replicas, status.replicas, 0)
+        return {**found, "rows": [], "readiness": ready, "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
     planned, done = view.planned
     rows = subsets.rows(planned, done, status, view.wish, view.rehearsed)
-    made = phases.phases(planned, done, simulation.now_us)
+    made, total = phases.phases(planned, done, simulation.now_us), subsets.total(rows)
     return {
         **found,
         "rows": rows,
-        "total": subsets.total(rows),
+        "total": total,
+        "readiness": facts.readiness(total["ready"], total["current"], total["planned"]),
         "bars": subsets.bars(rows),
         "error": done.error,
         "notes": notes.notes(planned, done),
@@ -227,7 +229,7 @@ def _plan_title(view: Seen, rows: list[dict[str, Any]], passes: Passes) -> str:
 def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass, fault: str) -> str:
     """`fault`: of the last pass, which the next one will most likely have as well."""
     pods, waiting = sum(len(one.pods) for one in done.existing.values()), sum(row["wait"] for row in rows)
-    held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod')}"
+    held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod') if pods else 'no pods'}"
     if view.wish.is_wrong:
         return f"{held}. What is wished cannot be; the plan below is the one without it."
     if done.error:
@@ -235,6 +237,8 @@ def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass
     if not view.wish.is_changed and fault:
         return f"{held}. Its last pass failed: {fault.rstrip('.')}."
     if not view.wish.is_changed:
+        due = sum(row["planned"] for row in rows)
+        held += f" yet; {due} {'is' if due == 1 else 'are'} planned" if due and not pods else ""
         return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
     numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {count(len(rows), 'subset')}"
