@@ -21,6 +21,7 @@ from scheduler.engine.fixes.storage import store
 from scheduler.engine.fixes.volumes import bring_together
 from scheduler.engine.framework import (
     SKIP,
+    Code,
     Int64Array,
     Nodes,
     Plugin,
@@ -74,12 +75,16 @@ class _State:
     @cached_property
     def verdict(self) -> Verdict:
         nodes = self.snapshot.columns.all_nodes
+        bound, texts = binding.of_bound(self.snapshot, nodes, self.bound)
+        failures = [error(text) for text in texts]
         try:
-            waiting = binding.of_waiting(self.snapshot, nodes, self.waiting)
+            index = 3 * bound + binding.of_waiting(self.snapshot, nodes, self.waiting)
         except Invalid as problem:
-            failure = error(f"error creating internal label selector for claim: {problem}")
-            return Verdict.where(np.ones(len(nodes), np.bool_), failure)
-        return Verdict.of(3 * binding.of_bound(self.snapshot, nodes, self.bound) + waiting, _STATUSES)
+            index = np.full(len(nodes), len(_STATUSES) + len(failures), np.int16)
+            failures.append(error(f"error creating internal label selector for claim: {problem}"))
+        untold = bound >= binding.UNTRANSLATABLE
+        index[untold] = bound[untold] - binding.UNTRANSLATABLE + len(_STATUSES)
+        return Verdict.of(index, (*_STATUSES, *failures))
 
 
 class VolumeBinding(Plugin):
@@ -123,12 +128,11 @@ class VolumeBinding(Plugin):
     def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
         """What is wrong with bound claims, what with waiting ones, and both in kube-scheduler's order."""
         state: _State = cycle.state[self.name]
+        status = state.verdict.statuses[state.verdict.index[row]]
+        if status.code is Code.ERROR:
+            return said(status.reasons, "a claim or its volume cannot be read")
         bound = explaining.of_bound(explaining.Explained(cycle.snapshot, row), state.bound, _UNREACHABLE, _GONE)
-        waiting = explaining.Explained(cycle.snapshot, row)
-        try:
-            explaining.of_waiting(waiting, state.waiting, _NO_VOLUME, _NO_ROOM)
-        except Invalid:
-            return said(state.verdict.statuses[1].reasons, "the selector of a claim cannot be read")
+        waiting = explaining.of_waiting(explaining.Explained(cycle.snapshot, row), state.waiting, _NO_VOLUME, _NO_ROOM)
         steps = with_verdict(bound.steps, bound.refusals, name="bound claims")
         steps += with_verdict(waiting.steps, waiting.refusals, name="waiting claims")
         wrong = {reason for step in steps if step.op == "first_reason" for reason in step.result}

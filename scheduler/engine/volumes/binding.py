@@ -1,4 +1,4 @@
-"""What is wrong with a pod's claims on each node: 0 where nothing is, else one of two reasons, as int16 per node.
+"""What is wrong with a pod's claims on each node: 0 where nothing is, else one of the reasons, as int16 per node.
 
 Source: v1.34.1 plugins/volumebinding, FindPodVolumes.
 """
@@ -16,48 +16,59 @@ from scheduler.engine.framework import BoolArray, Nodes
 from scheduler.engine.objects import CSINode, PersistentVolume, PersistentVolumeClaim
 from scheduler.engine.volumes.affinity import Reach
 from scheduler.engine.volumes.claims import SELECTED_NODE, persistent_volume, storage_class
-from scheduler.engine.volumes.csi import counted_plugins, in_tree_source, migrated_plugins
+from scheduler.engine.volumes.csi import InTree, counted_plugins, in_tree_source, migrated_plugins, untranslatable
 from scheduler.engine.volumes.matching import matched, unmatched
 from scheduler.engine.volumes.provisioning import can_provision, has_room
 
 Faults: TypeAlias = NDArray[np.int16]
 
-UNREACHABLE, GONE = 1, 2
+UNREACHABLE, GONE, UNTRANSLATABLE = 1, 2, 3
 NO_VOLUME, NO_ROOM = 1, 2
 
 
-def of_bound(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> Faults:
-    """`UNREACHABLE` or `GONE`: the first claim whose volume will not do decides."""
-    faults, reach = np.zeros(len(nodes), np.int16), Reach(nodes)
+def of_bound(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> tuple[Faults, list[str]]:
+    """`UNREACHABLE` or `GONE`: the first claim whose volume will not do decides.
+
+    From `UNTRANSLATABLE` on they count the texts, which fail the attempt: an in-tree volume that no driver can serve.
+    """
+    faults, texts, reach = np.zeros(len(nodes), np.int16), list[str](), Reach(nodes)
     for claim in claims:
         volume = persistent_volume(snapshot, claim.spec.volume_name or "")
         if volume is None:
             faults[faults == 0] = GONE
-        else:
-            faults[(faults == 0) & ~_is_reached(snapshot, reach, volume)] = UNREACHABLE
-    return faults
+            continue
+        migrated = _is_migrated(snapshot, nodes, volume)
+        if migrated.any() and (problem := untranslatable(volume)):
+            faults[(faults == 0) & migrated] = UNTRANSLATABLE + len(texts)
+            texts.append(f"could not translate pv: {problem}")
+        faults[(faults == 0) & ~_is_reached(reach, volume, migrated)] = UNREACHABLE
+    return faults, texts
 
 
-def _is_reached(snapshot: Snapshot, reach: Reach, volume: PersistentVolume) -> BoolArray:
-    """Nodes on which a CSI driver has taken over an in-tree volume go by the driver's label of the zone."""
-    source = in_tree_source(volume)
-    if source is None or not source[0].zone_key:
-        return reach.of(volume)
+def _is_migrated(snapshot: Snapshot, nodes: Nodes, volume: PersistentVolume) -> BoolArray:
+    """Nodes on which a CSI driver has taken over an in-tree volume."""
     migrated = np.zeros(len(snapshot), np.bool_)
-    for name in snapshot.kind("CSINode"):
-        if name in snapshot.row_of and zone_key(snapshot, name, volume):
-            migrated[snapshot.row_of[name]] = True
-    if not migrated.any():
+    if in_tree_source(volume) is not None:
+        for name in snapshot.kind("CSINode"):
+            if name in snapshot.row_of and serving(snapshot, name, volume) is not None:
+                migrated[snapshot.row_of[name]] = True
+    return nodes.take(migrated)
+
+
+def _is_reached(reach: Reach, volume: PersistentVolume, migrated: BoolArray) -> BoolArray:
+    """Where a driver has taken over an in-tree volume, nodes go by the driver's label of the zone."""
+    source = in_tree_source(volume)
+    if source is None or not source[0].zone_key or not migrated.any():
         return reach.of(volume)
-    return np.where(reach.nodes.take(migrated), reach.of_migrated(volume, source[0].zone_key), reach.of(volume))
+    return np.where(migrated, reach.of_migrated(volume, source[0].zone_key), reach.of(volume))
 
 
-def zone_key(snapshot: Snapshot, node: str, volume: PersistentVolume) -> str:
-    """The zone label of the CSI driver that has taken over an in-tree volume on a node, "" if none has."""
+def serving(snapshot: Snapshot, node: str, volume: PersistentVolume) -> InTree | None:
+    """The in-tree plugin of a volume that a CSI driver has taken over on a node."""
     source, found = in_tree_source(volume), cast(CSINode | None, snapshot.kind("CSINode").get(node))
     if source is None or found is None or source[0].plugin not in migrated_plugins(found) & counted_plugins(found):
-        return ""
-    return source[0].zone_key
+        return None
+    return source[0]
 
 
 def of_waiting(snapshot: Snapshot, nodes: Nodes, claims: Sequence[PersistentVolumeClaim]) -> Faults:

@@ -1,6 +1,6 @@
 """In-tree volumes and the CSI drivers that serve them today.
 
-Source: v1.34.1, csi-translation-lib and plugins/nodevolumelimits/utils.go.
+Source: v1.34.1, csi-translation-lib and plugins/nodevolumelimits/utils.go; faults are told in their words.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import CSINode, PersistentVolume, Volume
@@ -18,6 +18,7 @@ MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins"
 _Source: TypeAlias = Mapping[str, Any]
 _Labels: TypeAlias = Mapping[str, str]
 _EBS_ID = re.compile(r"vol-[^/]*")
+_AFTER_PATH = re.compile(r"[?#]")
 _GCE_DISK = "projects/UNSPECIFIED/{place}/disks/{name}"
 
 
@@ -38,9 +39,9 @@ def _ebs_handle(source: _Source, labels: _Labels) -> str:
     name = str(source.get("volumeID") or "")
     if not name.startswith("aws://"):
         return name
-    found = urlsplit(name).path.strip("/")
+    found = unquote(_AFTER_PATH.split(name)[0].removeprefix("aws://").partition("/")[2]).strip("/")
     if not _EBS_ID.fullmatch(found):
-        raise Invalid(f"failed to translate Kubernetes ID to EBS Volume ID invalid format for AWS volume ({name})")
+        raise Invalid(f"failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume ({name})")
     return found
 
 
@@ -51,11 +52,23 @@ def _gce_handle(source: _Source, labels: _Labels) -> str:
 
 
 def _gce_region(zones: list[str]) -> str:
-    parts = [zone.split("-") for zone in zones]
-    regions = {"-".join(part[:2]) for part in parts}
-    if len(regions) != 1 or any(len(part) != 3 for part in parts):
-        raise Invalid(f"failed to get region from zones: {zones}")
-    return regions.pop()
+    parts = {zone: zone.split("-") for zone in zones}
+    odd = [zone for zone, part in parts.items() if len(part) != 3]
+    if odd:
+        expected = "zone in unexpected format, expected: {locale}-{region}-{zone}"
+        raise Invalid(f"failed to get region from zones: {expected}, got: {odd[0]}")
+    regions = sorted({"-".join(part[:2]) for part in parts.values()})
+    if len(regions) > 1:
+        listed = " ".join(f"{region}:{{}}" for region in regions)
+        raise Invalid(f"failed to get region from zones: multiple or no regions gotten from zones, got: map[{listed}]")
+    return regions[0]
+
+
+def _azure_handle(source: _Source, labels: _Labels) -> str:
+    kind = source.get("kind")
+    if kind is not None and str(kind).lower() != "managed":
+        raise Invalid(f"kind({kind}) is not supported in csi migration")
+    return str(source.get("diskURI") or "")
 
 
 def _field(name: str) -> Callable[[_Source, _Labels], str]:
@@ -67,7 +80,7 @@ IN_TREE: dict[str, InTree] = {
         "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone", _ebs_handle
     ),
     "gce_persistent_disk": InTree("kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone", _gce_handle),
-    "azure_disk": InTree("kubernetes.io/azure-disk", "disk.csi.azure.com", "", _field("diskURI")),
+    "azure_disk": InTree("kubernetes.io/azure-disk", "disk.csi.azure.com", "", _azure_handle),
     "azure_file": InTree("kubernetes.io/azure-file", "file.csi.azure.com", "", _field("shareName")),
     "cinder": InTree(
         "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone", _field("volumeID")
@@ -93,6 +106,16 @@ def in_tree_source(volume: Volume | PersistentVolume) -> tuple[InTree, _Source] 
         if source is not None:
             return kind, source
     return None
+
+
+def untranslatable(volume: PersistentVolume) -> str:
+    """Why the volume cannot be served by a driver, "" if it can."""
+    if (source := in_tree_source(volume)) is not None:
+        try:
+            source[0].handle(source[1], volume.labels)
+        except Invalid as problem:
+            return str(problem)
+    return ""
 
 
 def migrated_plugins(node: CSINode | None) -> frozenset[str]:

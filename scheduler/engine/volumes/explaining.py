@@ -11,7 +11,7 @@ from scheduler.engine.explain.checks import combined, selector
 from scheduler.engine.framework import Nodes, Step
 from scheduler.engine.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
 from scheduler.engine.volumes.affinity import Reach, stated
-from scheduler.engine.volumes.binding import zone_key
+from scheduler.engine.volumes.binding import serving
 from scheduler.engine.volumes.claims import SELECTED_NODE, persistent_volume, storage_class
 from scheduler.engine.volumes.matching import candidates, requested
 from scheduler.engine.volumes.provisioning import NO_PROVISIONER, rooms, size_to_find, topologies
@@ -50,7 +50,8 @@ def of_bound(found: Explained, claims: Sequence[PersistentVolumeClaim], unreacha
 
 
 def _reach(found: Explained, name: str, claim: PersistentVolumeClaim, volume: PersistentVolume) -> list[Step]:
-    asked = stated(volume, zone_key(found.snapshot, found.node.name, volume))
+    served = serving(found.snapshot, found.node.name, volume)
+    asked = stated(volume, served.zone_key if served is not None else "")
     if asked is None:
         return [Step(name, "value", (True,), True, f"{claim.name}: {volume.name} can be used anywhere")]
     return selector(name, asked, found.node.labels, found.node.name, f"{claim.name}: {volume.name}")

@@ -125,8 +125,14 @@ def test_a_missing_claim_of_the_pod_itself_is_hopeless():
             [{"name": "d", "awsElasticBlockStore": {"volumeID": "aws://z/bad"}}],
             [],
             "converting volume(d) from inline to csi: failed to translate Kubernetes ID to EBS Volume ID "
-            "invalid format for AWS volume (aws://z/bad)",
+            "Invalid format for AWS volume (aws://z/bad)",
             id="not translatable",
+        ),
+        pytest.param(
+            [{"name": "d", "azureDisk": {"diskURI": "/d", "kind": "Shared"}}],
+            [],
+            "converting volume(d) from inline to csi: kind(Shared) is not supported in csi migration",
+            id="disk of a kind that is not translatable",
         ),
     ],
 )

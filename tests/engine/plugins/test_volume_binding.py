@@ -155,6 +155,51 @@ def test_where_a_driver_took_over_its_own_label_tells_the_zone():
     assert said(a_claim(volume="pv"), disk, nodes=nodes) == {"old": "", "new": UNREACHABLE}
 
 
+ZONE = "topology.kubernetes.io/zone"
+
+
+@pytest.mark.parametrize(
+    ("plugin", "source", "zones", "text"),
+    [
+        (
+            "aws-ebs",
+            {"awsElasticBlockStore": {"volumeID": "aws://z/disk-1"}},
+            "a",
+            "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://z/disk-1)",
+        ),
+        (
+            "gce-pd",
+            {"gcePersistentDisk": {"pdName": "d"}},
+            "us-east1-b__us-west1-c",
+            "failed to get region from zones: "
+            "multiple or no regions gotten from zones, got: map[us-east1:{} us-west1:{}]",
+        ),
+        (
+            "gce-pd",
+            {"gcePersistentDisk": {"pdName": "d"}},
+            "us-east1-b__",
+            "failed to get region from zones: zone in unexpected format, expected: {locale}-{region}-{zone}, got: ",
+        ),
+        (
+            "azure-disk",
+            {"azureDisk": {"diskName": "d", "diskURI": "/d", "kind": "Dedicated"}},
+            "a",
+            "kind(Dedicated) is not supported in csi migration",
+        ),
+    ],
+)
+def test_a_bound_volume_that_a_driver_has_taken_over_but_cannot_serve_fails_the_attempt(plugin, source, zones, text):
+    """Only where the driver has: elsewhere the volume is what it is. What an earlier claim says comes first."""
+    disk = a_volume(labels={ZONE: zones}, **source)
+    objects = [a_claim(volume="pv"), disk, a_claim("far", volume="far"), a_volume("far", zone="b")]
+    migrated = a_csi_node("n1", migrated=f"kubernetes.io/{plugin}")
+    cycle = a_cycle(a_pod(volumes=using("data")), *ZONES, *objects, migrated)
+    cycle.run()
+    assert cycle.error == f'running "VolumeBinding" filter plugin: could not translate pv: {text}'
+    assert said(*objects) == {"n1": "", "n2": ""}
+    assert said(*objects, migrated, claims=("far", "data")) == {"n1": UNREACHABLE, "n2": ""}
+
+
 def test_both_sorts_of_claims_can_be_in_the_way():
     objects = [a_claim("a", volume="far"), a_volume("far", zone="b"), a_claim("b", **LATE), STATIC]
     assert said(*objects, claims=("a", "b")) == {"n1": f"{UNREACHABLE}, {NO_VOLUME}", "n2": NO_VOLUME}
