@@ -50,14 +50,15 @@ def test_the_list_prints_the_columns_of_kubectl(browser, cluster):
 
 
 def test_the_bar_of_the_list_names_its_parts(browser):
-    made(*"abcdefgh", replicas=16)
+    made(*"abcdefghi", replicas=18)
     run(Cluster.objects.get(name="demo").pk, 30)
     answer = browser.get("/c/demo/uniteddeployments/")
     (row,) = answer.context["rows"]
     assert [(one["name"], one["number"], one["colour"]) for one in row["named"]][:2] == [("a", 2, 1), ("b", 2, 2)]
     page = answer.content.decode()
+    assert [one["colour"] for one in row["parts"]] == list(range(1, 10))  # the ninth is not the first again
     assert page.count("<title>h 2</title>") == 1  # of a part that the legend has no room for
-    assert "and 2 more subsets" in page
+    assert "and 3 more subsets" in page
 
 
 def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.coming import Ahead
 from dashboard.build.united.history import Moment
 from dashboard.text import clock
@@ -93,7 +94,7 @@ def _lane(
     holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
     return {
         "name": name,
-        "colour": index % 8 + 1,
+        "colour": subset_colour(index),
         "base": base,
         "top": base - THICK,
         "thick": THICK,

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from dashboard.build.united.colours import subset_colour
 from scheduler.engine.uniteddeployment.allocation import AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
 from scheduler.engine.uniteddeployment.reconcile import Pass
@@ -13,7 +14,7 @@ from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 
 LEAST, COLUMNS = 12, 24
 LEFT, TOP, BOTTOM, WIDTH, HEIGHT = 34, 30, 160, 540, 190
-COLOURS, NUMBERS, DIGIT = 8, 6, 7
+NUMBERS, DIGIT = 6, 7
 
 
 def splits(ud: UnitedDeployment, done: Pass) -> list[tuple[int, dict[str, int] | None]]:
@@ -60,7 +61,7 @@ def _column(place: int, wide: float, top: int, replicas: int, split: dict[str, i
         if number > 0:
             high, low = _y(base + number, top), _y(base, top)
             bars.append(
-                {"colour": index % COLOURS + 1, "y": round(high, 1), "height": round(max(low - high - 1, 1), 1)}
+                {"colour": subset_colour(index), "y": round(high, 1), "height": round(max(low - high - 1, 1), 1)}
             )
             base += number
     return {

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.build.united.colours import subset_colour
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.simulation.simulation import Simulation
 
@@ -59,19 +60,15 @@ def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
         "height": round(height, 1),
         "bands": bands,
         "subsets": [
-            {**one, "colour": _colour(key), "text": f"{names[key]} {one['count']}"} for key, one in left.items()
+            {**one, "colour": subset_colour(key), "text": f"{names[key]} {one['count']}"} for key, one in left.items()
         ],
         "zones": [{**one, "text": key, "waits": key == PENDING} for key, one in middle.items()],
         "nodes": [{**one, "text": key[1]} for key, one in right.items()],
         "rows": [
-            {"subset": names[subset], "colour": _colour(subset), "zone": zone, "node": node, "count": number}
+            {"subset": names[subset], "colour": subset_colour(subset), "zone": zone, "node": node, "count": number}
             for (subset, zone, node), number in sorted(Counter((p.subset, p.zone, p.node) for p in pods).items())
         ],
     }
-
-
-def _colour(subset: int) -> int:
-    return subset % 8 + 1
 
 
 def _blocks(counts: Counter[Any], unit: float, x: int) -> dict[Any, dict[str, Any]]:
@@ -102,5 +99,5 @@ def _bands(links: list[tuple[Any, Any, int, int]], sources: Any, targets: Any, u
             f"M{left} {top:.1f}C{middle} {top:.1f} {middle} {to:.1f} {right} {to:.1f}V{to + high:.1f}"
             f"C{middle} {to + high:.1f} {middle} {top + high:.1f} {left} {top + high:.1f}Z"
         )
-        found.append({"path": path, "colour": _colour(subset), "waits": target == PENDING})
+        found.append({"path": path, "colour": subset_colour(subset), "waits": target == PENDING})
     return found

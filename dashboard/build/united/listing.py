@@ -5,11 +5,12 @@ from typing import Any
 import msgspec
 
 from dashboard.build.ages import aged
+from dashboard.build.united.colours import subset_colour
 from dashboard.text import microseconds
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
 
-COLOURS, NAMED = 8, 6
+NAMED = 6
 
 
 def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
@@ -31,7 +32,7 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
         "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
         "named": [
-            {"name": name, "number": number, "colour": _colour(index)}
+            {"name": name, "number": number, "colour": subset_colour(index)}
             for index, (name, number) in enumerate(subsets[:NAMED])
         ],
         "unnamed": max(len(subsets) - NAMED, 0),
@@ -45,10 +46,6 @@ def _parts(subsets: list[tuple[str, int]], desired: int) -> list[dict[str, Any]]
     for index, (name, number) in enumerate(subsets):
         if number:
             width = round(100 * number / whole, 2)
-            parts.append({"x": round(x, 2), "width": width, "colour": _colour(index), "told": f"{name} {number}"})
+            parts.append({"x": round(x, 2), "width": width, "colour": subset_colour(index), "told": f"{name} {number}"})
             x += 100 * number / whole
     return parts
-
-
-def _colour(subset: int) -> int:
-    return subset % COLOURS + 1

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.partitioned import held_back
 from dashboard.build.united.rehearsal import Rehearsal
 from dashboard.build.united.told import short
@@ -50,7 +51,7 @@ def _row(
     planned_name = done.revisions.updated.name if done.revisions is not None else ""
     return {
         "name": name,
-        "colour": index % 8 + 1,
+        "colour": subset_colour(index),
         "is_left": subset is None,
         "selector": _selector(subset),
         "tolerations": len((subset and subset.tolerations) or ()),
