@@ -48,6 +48,18 @@ def test_the_table_holds_every_figure_of_the_layer(visit, cluster, site, key, la
         assert line.locator("td").all_inner_texts() == [str(cycle["rows"]["totals"][row]), *expected]
 
 
+def test_the_table_of_timings_has_every_task_and_says_whose_time_it_is(visit, cluster, site):
+    page = opened(visit())
+    tasks = data(page, site)["tasks"]
+    page.locator("task-gantt summary").click()
+    table = page.locator("task-gantt table")
+    assert tasks
+    expect(table.locator("tbody tr")).to_have_count(len(tasks))
+    assert table.locator("tbody th").all_inner_texts() == [task["label"] for task in tasks]
+    expect(table.locator("caption")).to_have_text("Time of Podium's workers, not of kube-scheduler.")
+    expect(page.locator(".gantt-note")).to_contain_text("not of kube-scheduler")
+
+
 def test_totals_are_drawn_as_their_parts(visit, cluster, site):
     page = opened(visit())
     page.keyboard.press("4")

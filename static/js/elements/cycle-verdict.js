@@ -11,7 +11,7 @@ const OUTCOMES = {
   error: ['no', 'warn', 'error'],
 };
 
-const SPENT = 'From the beginning of the attempt to the end of its last phase, as under Timings';
+const SPENT = 'From the beginning of the attempt to the end of its last phase, as under Timings: time of Podium, not of kube-scheduler';
 
 class CycleVerdict extends HTMLElement {
   start(store) {

@@ -16,6 +16,7 @@ const NAMES = [
   'Reserve',
   'Bind',
 ];
+const WHOSE = 'time of Podium, not of kube-scheduler';
 const NOTE_LENGTH = 18;
 const SIGNS = { done: 'tick', fail: 'cross', skip: 'skip' };
 
@@ -61,7 +62,7 @@ function item(phase, current, running) {
       'data-now': current && running < 0,
       'aria-current': current && running >= 0 ? 'step' : null,
       'data-name': phase.state === 'idle' ? null : phase.name,
-      title: `${[phase.name, phase.note, milliseconds(phase.ms)].filter(Boolean).join(', ')}${phase.state === 'idle' ? '' : ': click to see the cycle as it stood then ([ and ])'}`,
+      title: `${[phase.name, phase.note, timeOf(phase)].filter(Boolean).join(', ')}${phase.state === 'idle' ? '' : ': click to see the cycle as it stood then ([ and ])'}`,
     },
     h(
       'span',
@@ -73,5 +74,7 @@ function item(phase, current, running) {
     h('span', { class: 'phase-time' }, figure || '\u00a0'),
   );
 }
+
+const timeOf = ({ ms }) => ms !== null && ms !== undefined && `${milliseconds(ms)} (${WHOSE})`;
 
 customElements.define('phase-strip', PhaseStrip);

@@ -1,6 +1,7 @@
 // Time per phase and per task: one lane a worker, milliseconds from the start of the cycle.
 import { h, s } from '../dom.js';
 import { milliseconds, plural, spanOf } from '../format.js';
+import { taskTable, WHOSE } from './task-table.js';
 
 const LEFT = 64;
 const WIDTH = 640;
@@ -31,17 +32,19 @@ class TaskGantt extends HTMLElement {
       (a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }),
     );
     const end = Math.max(spanOf(cycle.tasks), 0.01);
-    const phases = cycle.phases.reduce((sum, phase) => sum + (phase.ms ?? 0), 0);
+    const timed = cycle.phases.filter(({ name }) => name !== 'PostFilter'); // which comes after the last task
+    const phases = timed.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
     const x = (ms) => LEFT + (ms / end) * (WIDTH - LEFT - 16);
     const height = workers.length * LANE + 36;
     const resent = cycle.tasks.filter((task) => task.resent).length;
+    const open = this.querySelector('details')?.open ?? false;
     this.replaceChildren(
       s(
         'svg',
         {
           viewBox: `0 0 ${WIDTH} ${height}`,
           role: 'img',
-          'aria-label': `${plural(cycle.tasks.length, 'task')} on ${plural(workers.length, 'worker')}, ${milliseconds(end)} in all`,
+          'aria-label': `${plural(cycle.tasks.length, 'task')} on ${plural(workers.length, 'worker')}, ${milliseconds(end)} in all. ${WHOSE}`,
         },
         ticks(end).flatMap((ms) => tick(ms, x, height)),
         workers.flatMap((worker, at) => lane(worker, at)),
@@ -50,8 +53,9 @@ class TaskGantt extends HTMLElement {
       h(
         'p',
         { class: 'dim gantt-note' },
-        `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''}`,
+        `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''} ${WHOSE}`,
       ),
+      taskTable(cycle.tasks, open),
     );
   }
 }
@@ -75,7 +79,7 @@ function bar(task, at, x, room) {
   const inside = width > words;
   const shown = inside || (task.kind !== 'phase' && start + width + words < room);
   const looks = !inside ? 'lab' : task.kind === 'reduce' ? 'on-dark' : 'on';
-  const title = `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}`;
+  const title = `${task.label}, ${task.worker}: ${milliseconds(task.ms)}${task.resent ? ', sent again' : ''}. ${WHOSE}`;
   return s(
     'g',
     {},
