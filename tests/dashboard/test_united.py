@@ -4,6 +4,7 @@ import msgspec
 import pytest
 import yaml
 
+from dashboard.build.united.flow import LETTERS, fitted
 from dashboard.build.united.notes import ENDLESS
 from scheduler import services, store
 from scheduler.engine.commands import AddObject
@@ -59,6 +60,12 @@ def test_the_bar_of_the_list_names_its_parts(browser):
     assert [one["colour"] for one in row["parts"]] == list(range(1, 10))  # the ninth is not the first again
     assert page.count("<title>h 2</title>") == 1  # of a part that the legend has no room for
     assert "and 3 more subsets" in page
+
+
+def test_a_long_name_keeps_its_ends_in_the_flow():
+    assert fitted("elastic-pool") == "elastic-pool"
+    assert fitted("subset-with-a-long-name-11") == "subset-w…-name-11"
+    assert len(fitted("n" * 60)) == LETTERS
 
 
 def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):

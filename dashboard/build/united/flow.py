@@ -11,6 +11,7 @@ from scheduler.engine.simulation.simulation import Simulation
 
 NODES = 14
 WIDTH, LEFT, MIDDLE, RIGHT, THICK, GAP, PER_POD, LEAST = 900, 150, 450, 740, 10, 14, 16, 14
+LETTERS = 17  # of a name at either edge of the drawing
 NO_ZONE, PENDING, OTHERS = "no zone", "Pending", "other nodes"
 
 
@@ -60,15 +61,22 @@ def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
         "height": round(height, 1),
         "bands": bands,
         "subsets": [
-            {**one, "colour": subset_colour(key), "text": f"{names[key]} {one['count']}"} for key, one in left.items()
+            {**one, "colour": subset_colour(key), "name": names[key], "text": f"{fitted(names[key])} {one['count']}"}
+            for key, one in left.items()
         ],
         "zones": [{**one, "text": key, "waits": key == PENDING} for key, one in middle.items()],
-        "nodes": [{**one, "text": key[1]} for key, one in right.items()],
+        "nodes": [{**one, "name": key[1], "text": fitted(key[1])} for key, one in right.items()],
         "rows": [
             {"subset": names[subset], "colour": subset_colour(subset), "zone": zone, "node": node, "count": number}
             for (subset, zone, node), number in sorted(Counter((p.subset, p.zone, p.node) for p in pods).items())
         ],
     }
+
+
+def fitted(name: str) -> str:
+    """Its beginning and its end, as names mostly differ there."""
+    half = LETTERS // 2
+    return name if len(name) <= LETTERS else f"{name[:half]}…{name[-half:]}"
 
 
 def _blocks(counts: Counter[Any], unit: float, x: int) -> dict[Any, dict[str, Any]]:
