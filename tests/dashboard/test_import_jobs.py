@@ -212,7 +212,8 @@ def test_full_disk_is_told_and_leaves_nothing(browser, monkeypatch, place):
     job, _ = post(browser, file=a_file())
     job_run(job.pk)
     text = browser.get(f"/import/{job.pk}/").content.decode()
-    assert "No space left on device in writing what was read. Nothing was stored." in text
+    assert "The import failed. Nothing was stored." in text
+    assert ">No space left on device in writing what was read.<" in text
     assert not Cluster.objects.exists()
 
 
