@@ -6,12 +6,14 @@ import { startRows } from './rows.js';
 import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
 import { startPast, then } from './past.js';
+import { startAnchor } from './anchor.js';
 import { startTour } from './tour.js';
 
 const base = document.documentElement.dataset.base;
 
 startTheme();
 startPast();
+startAnchor();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {

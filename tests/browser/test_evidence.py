@@ -60,6 +60,20 @@ def test_the_table_of_timings_has_every_task_and_says_whose_time_it_is(visit, cl
     expect(page.locator(".gantt-note")).to_contain_text("not of kube-scheduler")
 
 
+PLACE = """() => {
+  const { top } = document.querySelector(':target').getBoundingClientRect();
+  const bar = document.querySelector('.topbar').getBoundingClientRect().bottom;
+  const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+  return top >= bar && (top < bar + 24 || left < 2);
+}"""
+
+
+def test_a_link_to_a_part_leads_there_though_what_is_above_comes_later(visit, cluster):
+    page = opened(visit(), f"{CYCLE}#h-timings")
+    expect(page.locator("task-gantt summary")).to_be_in_viewport()
+    page.wait_for_function(PLACE)
+
+
 def test_totals_are_drawn_as_their_parts(visit, cluster, site):
     page = opened(visit())
     page.keyboard.press("4")
