@@ -77,7 +77,7 @@ function tasks(cycle, timings) {
     h('span', {}, `Map: ${plural(cycle.feasible, 'node')} in ${plural(maps.length, 'range')} ${where}`),
     maps
       .slice(0, SHOWN)
-      .flatMap((task) => [' ', h('span', { class: 'mono', title: `${task.worker} computed ${task.label}` }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
+      .flatMap((task) => [' ', h('span', { class: 'mono', title: `${task.worker} computed ${task.label} (time of Podium's workers, not of kube-scheduler)` }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
     ' ',
     h('span', { class: 'push' }, `Reduce: ${reduce}, `, h('a', { href: timings, title: 'Every phase, range and reduce on a line of time' }, 'timings')),
   );
