@@ -30,7 +30,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A write without the token of our own page: forged, or sent by a page from before the last login."""
     if wants_json(request):
         return refuse(STALE, 403)
-    return render(request, "403.html", {"exception": STALE}, status=403)
+    return render(request, "403.html", {"exception": STALE, "stale": True}, status=403)
 
 
 def _told(request: HttpRequest, exception: Exception, status: int) -> HttpResponse | None:
