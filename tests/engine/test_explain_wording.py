@@ -10,6 +10,28 @@ from scheduler.engine.framework import Step
 GIB = 2**30
 
 
+@pytest.mark.parametrize(
+    ("step", "note"),
+    [
+        (Step("cpu", "least_allocated", (1300, 4000), 67), "rounded down"),
+        (Step("cpu", "least_allocated", (1000, 4000), 75), ""),
+        (Step("cpu", "least_allocated", (5000, 4000), 0), ""),
+        (Step("cpu", "least_allocated", (0, 0), 0), ""),
+        (Step("score", "ratio_mean", (75, 1, 50, 1), 63), "rounded"),
+        (Step("score", "weighted_mean", (75, 1, 50, 3), 56), "rounded down"),
+        (Step("cpu", "fraction", (1, 3), 1 / 3), "rounded to six digits"),
+        (Step("cpu", "fraction", (325, 1000), 0.325), ""),
+        (Step("score", "evenness", (0.125,), 87), "rounded down"),
+        (Step("score", "evenness", (0.18,), 82), ""),
+        (Step("score", "subtract", (1.25, 3.5), -2.25), ""),
+        (Step("cpu", "most_allocated", (1, 3), 33, "as asked"), "as asked, rounded down"),
+    ],
+    ids=lambda one: one.op if isinstance(one, Step) else "",
+)
+def test_a_result_that_is_rounded_says_so_and_no_other(step, note):
+    assert lines([step])[0].note == note
+
+
 def test_every_operation_has_its_words():
     assert set(OPERATIONS) == set(SAID) | set(SUMS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from scheduler.engine.explain.rounding import rounding
 from scheduler.engine.explain.saying import SAID
 from scheduler.engine.framework import Step
 
@@ -37,11 +38,11 @@ def _line(step: Step, known: dict[Any, Any]) -> Line:
     if step.op == "value" and step.note:
         return Line(step.name, step.note, _answer(step), "", _holds(step))
     if step.op in SAID:
-        text = SAID[step.op](*step.inputs)
-    else:
-        inputs = [known.get(one, one) if isinstance(one, str) else one for one in step.inputs]
-        text = SUMS.get(step.op, _call(step.op))(_figures(step.name, inputs))
-    return Line(step.name, text, _answer(step), step.note, _holds(step))
+        return Line(step.name, SAID[step.op](*step.inputs), _answer(step), step.note, _holds(step))
+    inputs = [known.get(one, one) if isinstance(one, str) else one for one in step.inputs]
+    text, answer = SUMS.get(step.op, _call(step.op))(_figures(step.name, inputs)), _answer(step)
+    notes = (step.note, rounding(step.op, inputs, step.result, answer))
+    return Line(step.name, text, answer, ", ".join(filter(None, notes)), _holds(step))
 
 
 def _holds(step: Step) -> bool | None:
