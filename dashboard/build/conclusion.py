@@ -8,6 +8,7 @@ from dashboard.text import clock, count, listed
 from scheduler.engine.queue.entry import ACTIVE, BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.simulation.story_hints import Reasoned
+from scheduler.engine.simulation.time import flushed_us
 
 
 def conclusion(before: Simulation, key: str, told: list[Reasoned], move: dict[str, Any] | None) -> str:
@@ -25,12 +26,19 @@ def conclusion(before: Simulation, key: str, told: list[Reasoned], move: dict[st
 def _moved(before: Simulation, queued: QueuedPod | None, told: list[Reasoned], move: dict[str, Any]) -> str:
     target = QUEUES.get(move["target"], move["target"])
     hint = move.get("hint", "")
-    who = f"`{hint}` sees help, so it was" if hint else "It was"
+    who = f"{_decided(hint, told, move)}, so it was" if hint else "It was"
     if move["target"] != BACKOFF or queued is None:
         return f"{who} retried: it went to {target}{_at_once(queued, move)}."
     end = released_us(before, queued.entry.backoff_expiry_us)
     early = " Pop may take it earlier, while ActiveQ is empty." if before.settings.pop_from_backoff else ""
     return f"{who} to be retried: it went to {target}, where its backoff ran until {_clock(before, end)}.{early}"
+
+
+def _decided(hint: str, told: list[Reasoned], move: dict[str, Any]) -> str:
+    own = [one for one in told if (one.answer.plugin, one.answer.event) == (hint, move["cause"])]
+    if own and not any(one.is_asked for one in own):
+        return f"`{hint}` refused it and hears of new nodes, which is enough at a change of taints"
+    return f"`{hint}` sees help"
 
 
 def _at_once(queued: QueuedPod | None, move: dict[str, Any]) -> str:
@@ -70,14 +78,10 @@ def _none(refusing: str, told: list[Reasoned]) -> str:
 
 
 def _flush(before: Simulation, queued: QueuedPod) -> str:
-    settings = before.settings
-    if queued.place == GATED or not settings.leftover_flush_us:
+    at = flushed_us(before, queued.entry.timestamp_us)
+    if queued.place == GATED or at is None:
         return ""
-    return f" Without another event the flush takes it after {_clock(before, _leftover(before, queued))}."
-
-
-def _leftover(before: Simulation, queued: QueuedPod) -> int:
-    return queued.entry.timestamp_us + before.settings.max_unschedulable_us
+    return f" Without another event the flush takes it at {_clock(before, at)}."
 
 
 def _elsewhere(before: Simulation, queued: QueuedPod) -> str:

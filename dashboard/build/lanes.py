@@ -19,6 +19,7 @@ from scheduler.engine.queue.entry import (
     QueuedPod,
 )
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.simulation.time import flushed_us
 
 LANE_LIMIT = 100
 Moves = dict[str, Told]
@@ -93,8 +94,8 @@ def card(simulation: Simulation, queued: QueuedPod, move: Told | None) -> Card:
     if queued.place in (BACKOFF, ERROR_BACKOFF):
         made["backoff_start_us"] = entry.timestamp_us
         made["backoff_end_us"] = released_us(simulation, entry.backoff_expiry_us)
-    if queued.place == UNSCHEDULABLE:
-        made["flush_us"] = entry.timestamp_us + simulation.settings.max_unschedulable_us
+    if queued.place == UNSCHEDULABLE and (flush := flushed_us(simulation, entry.timestamp_us)):
+        made["flush_us"] = flush
     if entry.gating_plugin:
         made["gate"], made["gate_plugin"] = gate(queued), entry.gating_plugin
     if pod.nominated_node_name:

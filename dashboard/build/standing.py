@@ -15,6 +15,7 @@ from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import Pod
 from scheduler.engine.queue.entry import GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.simulation.time import flushed_us
 
 WORDS = {"active": "ActiveQ", "backoff": "BackoffQ", "unschedulable": "Unschedulable", "gated": "Gated"}
 LISTED_EVENTS = 3
@@ -74,8 +75,8 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
     lane = next(lane for lane, places in PLACES.items() if queued.place in places)
     facts.append(format_html("in {} for {}", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == UNSCHEDULABLE:
-        flush_us = entry.timestamp_us + simulation.settings.max_unschedulable_us
-        facts.append(format_html("flush in {}", ahead(now_us, flush_us)))
+        if flush := flushed_us(simulation, entry.timestamp_us):
+            facts.append(format_html("flush in {}", ahead(now_us, flush)))
         facts += _wakes([*entry.unschedulable_plugins, *entry.pending_plugins])
     elif lane == "backoff":
         released = released_us(simulation, entry.backoff_expiry_us)

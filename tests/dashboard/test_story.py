@@ -66,6 +66,20 @@ def test_a_node_with_room_brings_it_to_backoff_and_the_story_says_until_when():
     assert move.target == event["moved"]
 
 
+def test_at_a_change_of_taints_whoever_hears_of_new_nodes_is_retried_unasked():
+    shut = {**a_node("node-9"), "spec": {"unschedulable": True}}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, more=[shut, a_pod("big", cpu="8")])
+    services.cycle_step(cluster.pk)
+    apply(cluster, {**shut, "spec": {"taints": [{"key": "k", "effect": "NoSchedule"}]}})
+    event = newest(cluster)
+    (told,) = [one for one in event["answers"] if one["plugin"] == "NodeResourcesFit"]  # of two such events, once
+    assert (told["event"], told["verdict"]) == ("NodeUpdateNodeTaint", "queue")
+    assert told["because"].startswith("it is not asked: what hears of new nodes is retried")
+    assert event["conclusion"].startswith(
+        "`NodeResourcesFit` refused it and hears of new nodes, which is enough at a change of taints, so it was"
+    )
+
+
 def test_in_backoff_nobody_is_asked():
     cluster = refused()
     apply(cluster, a_node("worker-4", cpu="16"))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from scheduler.engine.errors import Invalid
 from scheduler.engine.hints.context import Context
 from scheduler.engine.hints.event import ASSIGNED_POD, UNSCHEDULABLE_POD, Action, ClusterEvent, matches
-from scheduler.engine.hints.table import Registration, registrations
+from scheduler.engine.hints.table import IMPLICIT, Registration, registrations
 from scheduler.engine.objects import KubernetesObject, Pod
 from scheduler.engine.queue.entry import Entry
 from scheduler.engine.queue.nominator import uid_of
@@ -101,6 +101,11 @@ class Hints:
         heard = [one for one in registered if matches(one.event, event)]
         about = self.context_of(pod)
         return any(_says_yes(one, pod, old, new, about) for one in heard) if heard else None
+
+    def is_unasked(self, plugin: str, pod: Pod, event: ClusterEvent) -> bool:
+        """Whether it hears of the event only since whoever hears of new nodes hears of changed taints."""
+        registered = self._registered[_scheduler(pod)].get(plugin, ())
+        return [one for one in registered if matches(one.event, event)] == [IMPLICIT]
 
     def context_of(self, pod: Pod) -> Context:
         """What the profile that is responsible for the pod adds to it."""

@@ -25,7 +25,8 @@ def _on(resource: str, action: int, hint: Hint | None = None) -> Registration:
 
 
 ADD, DELETE, UPDATE = Action.ADD, Action.DELETE, Action.UPDATE
-_NODE_TAINT = event_of(NODE, Action.UPDATE_NODE_TAINT)
+IMPLICIT = Registration(event_of(NODE, Action.UPDATE_NODE_TAINT))
+"""What every plugin that hears of new nodes hears of too, without being asked: a node may come with a taint."""
 
 
 def _never(waiting: Pod, old: KubernetesObject | None, new: KubernetesObject | None, about: Context) -> bool:
@@ -112,7 +113,7 @@ def registrations(plugin: str) -> tuple[Registration, ...]:
         if one.event.resource in (NODE, ANY):
             actions |= one.event.action
     if actions & ADD and not actions & Action.UPDATE_NODE_TAINT:
-        return (*registered, Registration(_NODE_TAINT))
+        return (*registered, IMPLICIT)
     return registered
 
 

@@ -52,10 +52,17 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Reasoned(NamedTuple):
-    """An answer, and why it is so: a sentence about the objects, without its full stop."""
+    """An answer, and why it is so: a sentence about the objects, without its full stop.
+
+    `is_asked`: whether the plugin looked at the event; else the yes is kube-scheduler's own.
+    """
 
     answer: Answer
     because: str
+    is_asked: bool = True
+
+
+UNASKED = "it is not asked: what hears of new nodes is retried at any change of a node's taints, and a cordon is one"
 
 
 def answers(before: Simulation, happening: Happening, pod: str) -> list[Answer]:
@@ -71,11 +78,12 @@ def reasoned(before: Simulation, happening: Happening, pod: str) -> list[Reasone
     queued = before.queue.waiting(pod)
     if queued is None or queued.place not in (UNSCHEDULABLE, GATED):
         return []
-    return [
+    told = [
         _reasoned(before.control.hints, plugin, queued.pod, change)
         for change in changes(before, happening, uid_of(queued.pod))
         for plugin in dict.fromkeys(queued.rejectors)
     ]
+    return list(dict.fromkeys(told))
 
 
 def _reasoned(hints: Hints, plugin: str, pod: Pod, change: Change) -> Reasoned:
@@ -87,6 +95,8 @@ def _reasoned(hints: Hints, plugin: str, pod: Pod, change: Change) -> Reasoned:
     if helps is None:
         heard = listed(events_of(plugin)) or "nothing"
         return Reasoned(answer, f"no such event can undo its refusal: it hears of {heard}")
+    if hints.is_unasked(plugin, pod, event):
+        return Reasoned(answer, UNASKED, is_asked=False)
     return Reasoned(answer, because(plugin, Asked(pod, old, new, hints.context_of(pod), helps)))
 
 

@@ -69,6 +69,12 @@ def next_timer_us(state: Simulation) -> int | None:
     return min((moment for moment in moments if moment is not None and moment <= LATEST_US), default=None)
 
 
+def flushed_us(state: Simulation, since_us: int) -> int | None:
+    """The tick at which a pod that is unschedulable since then has been so for too long; None: there are no ticks."""
+    late, period = since_us + state.settings.max_unschedulable_us + 1, state.settings.leftover_flush_us
+    return first_tick_from(late, period, state.start_us) if period else None
+
+
 def fire(state: Simulation) -> None:
     """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes, scenario, controllers."""
     now, settings = state.now_us, state.settings
