@@ -106,7 +106,7 @@ def test_a_pass_of_the_past_is_the_one_that_was(browser, adaptive):
     then = pass_at(browser, moved.seq)
     assert then["read"][1] == [("a", "unschedulable: 2 pods waited too long"), ("b", "schedulable")]
     assert then["allocate"][1] == [("a", "1"), ("b", "3")]
-    ready = "it has 1 ready pod and keeps them; its minimum is 0"
+    ready = "it has 1 ready pod and keeps it; its minimum is 0"
     assert then["because"] == [ready, f"{ready}; it has no maximum"]
     assert then["update"] == ("done", [("a", "batch 1: written"), ("b", "batch 2: written")])
     assert ("a Schedulable", "False, timeout pending pods found") in then["status"][1]

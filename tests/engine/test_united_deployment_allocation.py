@@ -1,10 +1,12 @@
 """What holds of every allocation, whatever the numbers; the recordings hold single ones."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.engine.uniteddeployment.allocation import AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
+from scheduler.engine.uniteddeployment.derivation import why
 from scheduler.engine.uniteddeployment.partitions import next_partitions
 from scheduler.engine.uniteddeployment.slow_start import batches
 from scheduler.engine.uniteddeployment.spec import decode
@@ -90,3 +92,30 @@ def test_slow_start_doubles_and_leaves_nothing_out(count):
     sizes = [len(batch) for batch in batches(range(count))]
     assert sum(sizes) == count
     assert sizes[:-1] == [2**number for number in range(len(sizes) - 1)] if sizes else count == 0
+
+
+@pytest.mark.parametrize(
+    ("replicas", "ready", "reasons"),
+    [
+        pytest.param(
+            5, (4, 3, 1),
+            ["it has 4 ready pods and keeps them; its minimum is 2", "it has 3 ready pods, but only 1 was left",
+             "it has 1 ready pod, but none was left"],
+            id="less than what is ready",
+        ),
+        pytest.param(
+            8, (1, 5, 1),
+            ["its minimum is 2", "it has 5 ready pods and its maximum is 3; its minimum is 0",
+             "it has 1 ready pod and keeps it; its minimum is 0"],
+            id="more ready than the maximum",
+        ),
+    ],
+)  # fmt: skip
+def test_an_adaptive_split_says_what_became_of_the_pods_that_are_ready(replicas, ready, reasons):
+    bounds = ({"minReplicas": 2, "maxReplicas": 4}, {"maxReplicas": 3}, {})
+    subsets = [{"name": name} | own for name, own in zip(NAMES, bounds, strict=False)]
+    topology = {"subsets": subsets, "scheduleStrategy": {"type": "Adaptive"}}
+    ud = decode({"metadata": {"name": "demo"}, "spec": {"replicas": replicas, "topology": topology}})
+    existing = {name: ExistingSubset(name, ready_replicas=pods) for name, pods in zip(NAMES, ready, strict=False)}
+    allocation = allocate(ud, existing, {})
+    assert [why(step, ud, existing) for step in allocation.steps if step.rule == "min"] == reasons

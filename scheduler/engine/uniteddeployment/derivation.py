@@ -74,8 +74,13 @@ def _cut_short(step: AllocationStep, wanted: int) -> str:
 
 def _adapted(step: AllocationStep, subset: Subset, ready: int, total: int, is_unschedulable: bool) -> str:
     """Where the pods that are ready count, and not what is written."""
+    most = parsed_or(subset.max_replicas, total, UNLIMITED)
     if step.rule == "min" and ready > parsed_or(subset.min_replicas, total, 0):
-        return f"it has {count(ready, 'ready pod')} and keeps them; its minimum is {subset.min_replicas or 0}"
-    if step.rule == "max" and is_unschedulable and ready < parsed_or(subset.max_replicas, total, UNLIMITED):
+        pods = count(ready, "ready pod")
+        if step.given < min(ready, most):
+            return f"it has {pods}{_cut_short(step, ready)}"
+        kept = f"keeps {'it' if ready == 1 else 'them'}" if ready <= most else f"its maximum is {subset.max_replicas}"
+        return f"it has {pods} and {kept}; its minimum is {subset.min_replicas or 0}"
+    if step.rule == "max" and is_unschedulable and ready < most:
         return f"it is unschedulable, so it gets no more than its {count(ready, 'ready pod')}"
     return ""
