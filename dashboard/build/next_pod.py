@@ -14,7 +14,7 @@ def next_pod(simulation: Simulation) -> str:
     if head is not None and head.place != ACTIVE:
         return f"`{head.key}` is next, early from BackoffQ, because ActiveQ is empty."
     if head is not None:
-        return f"`{head.key}` is next: {_because(*queue.lane(ACTIVE, 2))}."
+        return f"`{head.key}` is next: {before_others(simulation)}."
     if counts[IN_FLIGHT]:
         return "A pod is being scheduled; no other can be popped now."
     if counts[UNSCHEDULABLE] or counts[BACKOFF] or counts[ERROR_BACKOFF]:
@@ -22,16 +22,18 @@ def next_pod(simulation: Simulation) -> str:
     return "No pod waits to be scheduled."
 
 
-def _because(head: QueuedPod, second: QueuedPod | None = None) -> str:
-    if second is None:
-        return "no other pod is in ActiveQ"
+def before_others(simulation: Simulation) -> str:
+    """Why the first pod of ActiveQ stands before the second."""
+    head, *others = simulation.queue.lane(ACTIVE, 2)
+    return _because(head, others[0]) if others else "no other pod is in ActiveQ"
+
+
+def _because(head: QueuedPod, second: QueuedPod) -> str:
     if head.pod.priority > second.pod.priority:
         return f"its priority {head.pod.priority:,} is above all others (`{second.key}` has {second.pod.priority:,})"
     earlier = second.entry.timestamp_us - head.entry.timestamp_us
     if earlier > 0:
-        return (
-            f"no priority is above its {head.pod.priority:,}, and it was queued {_span(earlier)} before `{second.key}`"
-        )
+        return f"`{second.key}` has the same priority {head.pod.priority:,} and was queued {_span(earlier)} later"
     return f"`{second.key}` has the same priority and time, and stands behind it in the heap"
 
 

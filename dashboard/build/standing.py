@@ -7,6 +7,7 @@ from django.utils.html import format_html
 
 from dashboard.build.ages import aged, ahead
 from dashboard.build.lanes import PLACES, released_us
+from dashboard.build.next_pod import before_others
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.evidence import Evidence
 from dashboard.text import count, listed
@@ -114,7 +115,11 @@ def _wakes(plugins: Sequence[str]) -> list[str]:
 
 def _turn(simulation: Simulation, queued: QueuedPod) -> str:
     before_it = sum(1 for other in simulation.queue.active if other.order < queued.order)
-    return "it is next" if not before_it else f"{count(before_it, 'pod is', 'pods are')} ahead of it"
+    return (
+        f"it is next, as {before_others(simulation)}"
+        if not before_it
+        else f"{count(before_it, 'pod is', 'pods are')} ahead of it"
+    )
 
 
 def _again(simulation: Simulation, name: str, queued: QueuedPod, lane: str, last: Last) -> str:

@@ -106,7 +106,7 @@ def test_a_placed_pod_is_compared_with_any_other_node(visit, pods):
 def test_the_page_of_a_pod_that_stands_open_follows_its_attempts(visit, site):
     cluster = elsewhere(lambda: cluster_create("demo", [a_node("n-0"), a_pod("small")], start_us=START_US))
     page = visit().open("/c/demo/pods/default/small/?tab=request")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("for its first attempt: it is next.")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("for its first attempt: it is next, as ")
     expect(page.locator("fix-list")).to_be_visible()
     page.get_by_role("button", name="Copy", exact=True).focus()
     row = visit().open("/c/demo/pods/").get_by_role("row").filter(has_text="small")

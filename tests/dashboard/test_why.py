@@ -95,6 +95,16 @@ def test_what_changed_since_the_attempt_before_is_told(browser, cluster):
     ]
 
 
+def test_a_cordon_counts_once_and_nodes_that_the_pod_does_not_want_come_last(browser):
+    taints = [{"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}]
+    wanted = {**a_node("nvme", disk="nvme"), "spec": {"unschedulable": True, "taints": taints}}
+    picky = a_pod("big", nodeSelector={"disk": "nvme"})
+    cluster = a_cluster(nodes=2, pods=0, bound=0, name="why", more=[wanted, a_node("a"), picky])
+    services.cycle_step(cluster.pk)
+    nodes = data(browser)["nodes"]
+    assert (nodes["names"][0], nodes["distance"]) == ("nvme", [1, 1, 1, 1])
+
+
 def test_figures_say_of_which_attempt_they_are_and_that_the_pod_was_changed_since(browser, cluster):
     popped = cluster.events.filter(kind="CycleStarted").order_by("seq").last().seq
     page = browser.get(POD).content.decode()
@@ -136,7 +146,7 @@ def test_a_pod_that_was_never_tried_shows_no_box_without_content(browser):
     assert ('id="story"' in page, "why-nodes" in page, "<fix-list" in page) == (False, False, True)
     page = browser.get("/c/why/pods/default/next/").content.decode()
     assert "waits in ActiveQ for its first attempt: " in page
-    assert "Not placed here" in browser.get("/c/why/pods/default/run-0/").content.decode()
+    assert "Not placed by this scheduler" in browser.get("/c/why/pods/default/run-0/").content.decode()
 
 
 def test_only_a_pod_that_waits_asks_for_fixes_and_only_beside_its_last_attempt(browser, cluster):
@@ -382,7 +392,7 @@ def test_what_a_pod_waits_for_after_preemption_is_told(browser):
     more = [a_node("a", cpu="4"), a_node("b", cpu="2"), *held, a_pod("high", cpu="4", priority=100)]
     cluster = a_cluster(nodes=0, pods=0, bound=0, name="why", more=more)
     assert data(browser, pod="high")["sentence"] == (
-        "`default/high` waits in ActiveQ for its first attempt: it is next."
+        "`default/high` waits in ActiveQ for its first attempt: it is next, as no other pod is in ActiveQ."
     )
     services.cycle_step(cluster.pk)
     told = data(browser, pod="high")

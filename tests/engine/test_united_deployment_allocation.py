@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scheduler.engine.uniteddeployment.allocation import AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
-from scheduler.engine.uniteddeployment.derivation import why
+from scheduler.engine.uniteddeployment.derivation import fresh, why
 from scheduler.engine.uniteddeployment.partitions import next_partitions
 from scheduler.engine.uniteddeployment.slow_start import batches
 from scheduler.engine.uniteddeployment.spec import decode
@@ -119,3 +119,15 @@ def test_an_adaptive_split_says_what_became_of_the_pods_that_are_ready(replicas,
     existing = {name: ExistingSubset(name, ready_replicas=pods) for name, pods in zip(NAMES, ready, strict=False)}
     allocation = allocate(ud, existing, {})
     assert [why(step, ud, existing) for step in allocation.steps if step.rule == "min"] == reasons
+
+
+def test_a_settled_adaptive_split_says_how_it_would_come_about_without_its_pods():
+    bounds = ({"minReplicas": 2, "maxReplicas": 4}, {"maxReplicas": 3}, {})
+    subsets = [{"name": name} | own for name, own in zip(NAMES, bounds, strict=False)]
+    topology = {"subsets": subsets, "scheduleStrategy": {"type": "Adaptive"}}
+    ud = decode({"metadata": {"name": "demo"}, "spec": {"replicas": 8, "topology": topology}})
+    assert fresh(ud, {"a": ExistingSubset("a", ready_replicas=1)}) == (
+        "Without pods to keep it would give 4 to `a` (its minimum is 2, its maximum is 4), "
+        "3 to `b` (its maximum is 3), 1 to `c` (it has no maximum)."
+    )
+    assert fresh(ud, {}) == ""

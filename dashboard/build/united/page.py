@@ -18,7 +18,7 @@ from scheduler.engine.objects import ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
-from scheduler.engine.uniteddeployment.derivation import rule, why
+from scheduler.engine.uniteddeployment.derivation import fresh, rule, why
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.validation import validate_update
 from scheduler.engine.words import count
@@ -207,7 +207,8 @@ def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | Non
     replicas = done.allocation.replicas.values()
     numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else count(len(replicas), "number")
     allocator = done.allocation.allocator
-    return {"rule": rule(done.allocation), "allocator": allocator, "passes": passes, "numbers": numbers}
+    told = {"rule": rule(done.allocation), "fresh": fresh(ud, done.existing)}
+    return {**told, "allocator": allocator, "passes": passes, "numbers": numbers}
 
 
 def _flow(simulation: Simulation, ud: united.UnitedDeployment, done: Pass) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from dashboard.build.attempt import Attempt
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.explain.why.hindrances import FIT, hindrances, union
 from scheduler.engine.explain.why.room import Room, rooms
-from scheduler.engine.framework import BoolArray, Int64Array
+from scheduler.engine.framework import Int64Array
 from scheduler.engine.values.requests import PODS
+from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT
 
 FEASIBLE, REFUSED, NOT_REACHED = 0, 1, 2
+UNWANTED = ("NodeName", "NodeAffinity")
 INSTANCE_TYPE = "node.kubernetes.io/instance-type"
 Reason = tuple[str, str]
 """(plugin, reason); the plugin is "" where PreFilter left the node out."""
@@ -23,8 +25,8 @@ Reason = tuple[str, str]
 class Columns:
     """Parallel to the rows of the snapshot. `of`: indices into `reasons` of each row, in the order of the filters.
 
-    `order`: rows, the best feasible first, then those that lack least, those that are closed to the pod (labels,
-    taints, cordon) last. `totals`: None where nothing was scored.
+    `order`: rows, the best feasible first, then those that lack least, then those that are closed to the pod (taints,
+    cordon, volumes), last those that it does not want (name, labels). `totals`: None where nothing was scored.
     """
 
     names: list[str]
@@ -102,7 +104,7 @@ def _totals(made: Attempt) -> dict[int, int] | None:
 
 
 def _order(
-    made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array, closed: BoolArray
+    made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array, closed: Int64Array
 ) -> list[int]:
     """Who was chosen before those it was tied with; feasible equals in the order found, others by name."""
     names = np.array(made.trace.names, np.str_)
@@ -120,8 +122,24 @@ def _distance(reasons: list[Reason], of: list[list[int]], have: list[Room]) -> N
     distance = np.array([int(other[numbers].sum()) if numbers else 0 for numbers in of], np.float64)
     for one in have:
         distance += one.missing / one.asked
-    return distance
+    return distance - _cordoned_twice(reasons, of)
 
 
-def _closed(made: Attempt, size: int) -> BoolArray:
-    return union([one for one in hindrances(made.cycle) if one.closes], size)
+def _cordoned_twice(reasons: list[Reason], of: list[list[int]]) -> NDArray[np.float64]:
+    """1 for each node that is refused for its cordon and for the taint that says the same."""
+    cordons = {number for number, (plugin, _) in enumerate(reasons) if plugin == "NodeUnschedulable"}
+    taints = {
+        number
+        for number, (plugin, reason) in enumerate(reasons)
+        if plugin == "TaintToleration" and f"{{{UNSCHEDULABLE_TAINT.key}:" in reason
+    }
+    if not cordons or not taints:
+        return np.zeros(len(of))
+    return np.array([not cordons.isdisjoint(one) and not taints.isdisjoint(one) for one in of], np.float64)
+
+
+def _closed(made: Attempt, size: int) -> Int64Array:
+    """0 open, 1 closed to the pod, 2 not what it wants."""
+    found = hindrances(made.cycle)
+    closed = union([one for one in found if one.closes], size).astype(np.int64)
+    return closed + union([one for one in found if one.plugin in UNWANTED], size)

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationStep
+from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationError, AllocationStep
+from scheduler.engine.uniteddeployment.allocators import allocate
 from scheduler.engine.uniteddeployment.numbers import parsed_or
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 from scheduler.engine.words import count
 
+TOLD = 8  # subsets that a sentence has room for
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 _BOUNDED = "Every subset gets its `minReplicas` first; then each is filled up to its `maxReplicas`, in order"
@@ -61,6 +63,26 @@ def why(
     if step.given == 0 and step.left == 0:
         return "nothing was left"
     return "it has no maximum" if subset.max_replicas is None else f"its maximum is {subset.max_replicas}"
+
+
+def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset]) -> str:
+    """What the split would be without the pods that an adaptive one keeps, and why: else it only says that it keeps
+    them. "" where none are kept, or the subsets are too many for a sentence.
+    """
+    keeps = ud.adaptive and not ud.reserves and any(one.ready_replicas for one in existing.values())
+    if not keeps or len(ud.subsets) > TOLD:
+        return ""
+    try:
+        allocation = allocate(ud, {}, {})
+    except AllocationError:
+        return ""
+    parts = [f"{number} to `{name}` ({_reasons(name, allocation, ud)})" for name, number in allocation.replicas.items()]
+    return f"Without pods to keep it would give {', '.join(parts)}."
+
+
+def _reasons(name: str, allocation: Allocation, ud: UnitedDeployment) -> str:
+    own = [step for step in allocation.steps if step.subset == name]
+    return ", ".join(why(step, ud) for step in own if step.given) or why(own[-1], ud)
 
 
 def _cut_short(step: AllocationStep, wanted: int) -> str:
