@@ -100,7 +100,7 @@ def test_a_reader_that_takes_a_snapshot_spoils_nothing(cluster):
 
 
 def test_readers_in_many_threads_see_whole_states_while_somebody_writes():
-    cluster = a_cluster(nodes=2, pods=30, bound=0)
+    cluster = a_cluster(nodes=4, pods=30, bound=0)  # all pods fit: each cycle is two events and binds one
     seen, faults = [], []
 
     def read():
