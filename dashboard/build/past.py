@@ -37,16 +37,21 @@ def as_of(cluster: Cluster, at: int) -> Cluster:
     return then
 
 
+def is_past(cluster: Cluster) -> bool:
+    """Whether it is a cluster as it was at an earlier event."""
+    return getattr(cluster, "at", None) is not None
+
+
 def rows_of(model: type[Model], cluster: Cluster) -> Any:
     """The nodes or pods of a cluster: a QuerySet of now, or of the past what views ask of one."""
-    if getattr(cluster, "at", None) is None:
+    if not is_past(cluster):
         return model._default_manager.filter(cluster=cluster)
     return PastRows(model, _rows_at(cluster)[model])
 
 
 def objects_of(cluster: Cluster) -> Iterator[dict[str, Any]]:
     """The manifests of a cluster of now or of the past, in the order of `cluster_objects`."""
-    if getattr(cluster, "at", None) is None:
+    if not is_past(cluster):
         yield from cluster_objects(cluster)
         return
     with store.reading(cluster.pk, cluster.seq) as simulation:

@@ -12,6 +12,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 
+from dashboard.build.past import is_past
 from dashboard.build.tables import CycleRow, MoveRow, PodRow
 from dashboard.sheets import write_csv
 from scheduler.models import Cluster
@@ -26,7 +27,7 @@ TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 def file_stem(cluster: Cluster) -> str:
     """What the name of a file about a cluster begins with: `demo`, of the past `demo-event-12`."""
-    return cluster.name if getattr(cluster, "at", None) is None else f"{cluster.name}-event-{cluster.seq}"
+    return f"{cluster.name}-event-{cluster.seq}" if is_past(cluster) else cluster.name
 
 
 def table(request: HttpRequest, name: str, form: Form, row: type[Row], rows: Iterable[Row]) -> StreamingHttpResponse:
