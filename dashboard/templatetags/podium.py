@@ -110,6 +110,12 @@ def parted(name: str) -> SafeString:
     return mark_safe(_parted(conditional_escape(name)))
 
 
+@register.filter
+def humped(name: str) -> SafeString:
+    """The name of an algorithm, which may break between its words: `NodeResources|Balanced|Allocation`."""
+    return mark_safe(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "<wbr>", conditional_escape(name)))
+
+
 def _bold(found: re.Match[str]) -> str:
     """An amount stays in one line with its unit."""
     text = found[1]

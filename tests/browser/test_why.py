@@ -15,6 +15,8 @@ from tests.scheduler.builders import START_US, a_node, a_pod
 ZONE = "topology.kubernetes.io/zone"
 RULE = {"maxSkew": 1, "topologyKey": ZONE, "whenUnsatisfiable": "DoNotSchedule"}
 SPREAD = {"topologySpreadConstraints": [{**RULE, "labelSelector": {"matchLabels": {"app": "web"}}}]}
+HIDDEN_NAMES = """panel => [...panel.querySelectorAll('.waterfall-name, td:first-child')]
+    .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 PLACED = "/c/demo/pods/default/small/"
 WAITING = "/c/demo/pods/default/big/"
 
@@ -94,12 +96,17 @@ def test_a_placed_pod_is_compared_with_any_other_node(visit, pods):
     page.wait_for_url("**/small/?vs=n-000")
     versus = page.locator("#versus")
     expect(versus).to_contain_text("leads n-000 by")
-    expect(versus.get_by_role("img")).to_be_visible()
-    points = (
-        versus.get_by_role("region", name="Table of differences").locator("tbody tr td:nth-child(5)").all_inner_texts()
-    )
+    table = versus.get_by_role("region", name="Table of differences")
+    points = table.locator("tbody tr td:nth-child(2)").all_inner_texts()
     numbers = [int(text.replace("−", "-")) for text in points]
     assert sum(numbers[:-1]) == numbers[-1] > 0
+    steps = versus.get_by_role("list").locator(".waterfall-value").all_inner_texts()
+    first, *gains, last = [int(text.replace("−", "-")) for text in steps]
+    assert first + sum(gains) == last
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
+    assert page.get_by_role("tablist").evaluate("list => list.scrollWidth - list.clientWidth") == 0
+    assert versus.evaluate(HIDDEN_NAMES) == []
     expect(page.get_by_role("region", name="Table of the best nodes").locator("tbody tr")).to_have_count(6)
 
 

@@ -6,38 +6,33 @@ from typing import NamedTuple
 from dashboard.payloads.why import Versus
 from scheduler.engine.explain.versus import signed
 
-LEFT, WIDTH, LINE = 30.0, 58.0, 26
-"""Where bars begin and how wide they may be, in per cent of the figure; a line's height in pixels."""
+FULL = 100.0
+"""The width of the figure that bars share, in per cent."""
+LEAST = 0.5
+"""A bar narrower than that could not be seen."""
 LOOKS = {"total": "waterfall-total", "more": "waterfall-more", "less": "waterfall-less"}
 MARGIN = 0.25
 """How much of the figure lies below the least total: totals differ by little, and bars are to show by how much."""
 
 
 class Bar(NamedTuple):
-    """`x` and `width` in per cent of the figure, `y` in pixels. `looks`: its class."""
+    """`x` and `width` in per cent of the figure. `kind`: total, more or less."""
 
     label: str
     text: str
     x: float
     width: float
-    y: int
-    looks: str
+    kind: str
 
     @property
-    def text_x(self) -> float:
-        return round(self.x + self.width + 1, 2)
-
-    @property
-    def text_y(self) -> int:
-        return self.y + 14
+    def looks(self) -> str:
+        return LOOKS[self.kind]
 
 
 class Waterfall(NamedTuple):
     """`least`: the total at which the figure begins."""
 
     bars: list[Bar]
-    height: int
-    told: str
     least: int
 
 
@@ -57,9 +52,8 @@ def waterfall(found: Versus | None) -> Waterfall | None:
     ends = [end for step in steps for end in (step.start, step.end) if step.kind != "total"]
     span = max(max(ends) - min(ends), 1)
     least = max(0, min(ends) - math.ceil(span * MARGIN))
-    scale = WIDTH / (max(ends) - least)
-    bars = [_bar(step, at, least, scale) for at, step in enumerate(steps)]
-    return Waterfall(bars, len(bars) * LINE, found["sentence"].replace("`", ""), least)
+    scale = FULL / (max(ends) - least)
+    return Waterfall([_bar(step, least, scale) for step in steps], least)
 
 
 def _steps(found: Versus) -> list[Step]:
@@ -74,7 +68,7 @@ def _steps(found: Versus) -> list[Step]:
     return [*steps, Step(found["here"], str(total), 0, total, "total")]
 
 
-def _bar(step: Step, at: int, least: int, scale: float) -> Bar:
+def _bar(step: Step, least: int, scale: float) -> Bar:
     low, high = (least if step.kind == "total" else min(step.start, step.end)), max(step.start, step.end)
-    x, width = LEFT + (low - least) * scale, (high - low) * scale
-    return Bar(step.label, step.text, round(x, 2), round(max(width, 0.3), 2), at * LINE + 4, LOOKS[step.kind])
+    width = max((high - low) * scale, LEAST)
+    return Bar(step.label, step.text, min((low - least) * scale, FULL - width), width, step.kind)
