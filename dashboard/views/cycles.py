@@ -6,6 +6,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.records import CycleRecord, counting, cycle_records
+from dashboard.build.results import bare, reasons
 from dashboard.build.tables import CycleRow, cycle_rows
 from dashboard.text import clock
 from dashboard.views.common import paged, past_view, show
@@ -67,4 +68,6 @@ def table_row(record: CycleRecord, cluster: Cluster) -> dict[str, Any]:
         "clock": clock(record.popped_us, cluster.start_us),
         "decision": decision,
         "total": decision.total if decision and scored else None,
+        "reasons": reasons(decision),
+        "said": bare(decision.message) if decision else "",
     }
