@@ -7,7 +7,7 @@ from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision, merged
 from scheduler.engine.explain.report import node_sums
 from scheduler.engine.simulation.parts import OpenCycle
-from scheduler.engine.values.quantity import format_bytes, format_cpu
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.words import count
 from scheduler.management.simulating import Run
 from scheduler.management.text import aligned, section, some
@@ -96,8 +96,8 @@ def _nodes(run: Run) -> list[str]:
         if info.name in placed:
             sums = node_sums(info)
             offered, asked = sums["allocatable"], sums["requested"]
-            cpu = f"{format_cpu(asked['milli_cpu'])} of {format_cpu(offered['milli_cpu'])}"
-            memory = f"{format_bytes(asked['memory'])} of {format_bytes(offered['memory'])}"
+            cpu = " of ".join(format_together("cpu", asked["milli_cpu"], offered["milli_cpu"]))
+            memory = " of ".join(format_together("memory", asked["memory"], offered["memory"]))
             rows.append((info.name, str(placed[info.name]), f"{sums['pods']} of {offered['pods']}", cpu, memory))
     more = [f"  and {len(rows) - 1 - NODES_TOLD:,} more"] if len(rows) - 1 > NODES_TOLD else []
     lines = aligned(rows[: 1 + NODES_TOLD], right=(1, 2, 3, 4)) + more if len(rows) > 1 else []

@@ -1,20 +1,20 @@
 // Amounts as the engine counts them (cpu in milli, all else in units), written as kubectl would: `500m`, `2Gi`, `4`.
 const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-export function quantity(resource, amount) {
-  if (resource === 'cpu') return amount % 1000 ? `${amount}m` : String(amount / 1000);
-  if (resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-')) return bytes(amount);
-  return String(amount);
+export const quantity = (resource, amount) => together(resource, amount)[0];
+
+// Amounts that stand side by side, exact: all in the largest unit that leaves each a whole number.
+export function together(resource, ...amounts) {
+  if (resource === 'cpu') {
+    const whole = amounts.every((amount) => amount % 1000 === 0);
+    return amounts.map((amount) => (whole || !amount ? String(amount / 1000) : `${amount}m`));
+  }
+  if (resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-')) return bytes(amounts);
+  return amounts.map(String);
 }
 
-// Exact: the largest unit that leaves a whole number.
-function bytes(amount) {
+function bytes(amounts) {
   let unit = 0;
-  let left = amount;
-  if (Math.abs(amount) < 1024) return String(amount);
-  while (left % 1024 === 0 && unit < UNITS.length - 1) {
-    left /= 1024;
-    unit += 1;
-  }
-  return `${left}${UNITS[unit]}`;
+  while (unit < UNITS.length - 1 && amounts.some(Boolean) && amounts.every((amount) => amount % 1024 ** (unit + 1) === 0)) unit += 1;
+  return amounts.map((amount) => (amount ? `${amount / 1024 ** unit}${UNITS[unit]}` : '0'));
 }

@@ -134,3 +134,18 @@ def test_formats_cpu(milli, text):
 )
 def test_formats_bytes(count, text):
     assert quantity.format_bytes(count) == text
+
+
+@pytest.mark.parametrize(
+    ("resource", "amounts", "texts"),
+    [
+        ("cpu", (48000, 7860, 0), ["48000m", "7860m", "0"]),
+        ("cpu", (48000, 8000), ["48", "8"]),
+        ("memory", (96 << 30, 61952 << 20, 0), ["98304Mi", "61952Mi", "0"]),
+        ("memory", (1536, 512), ["1536", "512"]),
+        ("memory", (0, 0), ["0", "0"]),
+        ("example.com/gpu", (2048, 1), ["2048", "1"]),
+    ],
+)
+def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
+    assert quantity.format_together(resource, *amounts) == texts

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { quantity } from '../../static/js/quantity.js';
+import { quantity, together } from '../../static/js/quantity.js';
 import { brief, hasOthers, isShort, ordered, shortages, wanted } from '../../static/js/why-rows.js';
 
 const nodes = {
@@ -30,6 +30,12 @@ test('amounts are written as kubectl writes them', () => {
     ['0', '1023', '1Ki', '1536Mi', '2Gi', '1000'],
   );
   assert.equal(quantity('example.com/gpu', 2048), '2048');
+});
+
+test('amounts side by side are in one unit', () => {
+  assert.deepEqual(together('cpu', 48000, 7860, 0), ['48000m', '7860m', '0']);
+  assert.deepEqual(together('memory', 96 * 2 ** 30, 61952 * 2 ** 20, 0), ['98304Mi', '61952Mi', '0']);
+  assert.deepEqual(together('memory', 0, 0), ['0', '0']);
 });
 
 test('every word of the filter must be found in a name, zone, type, plugin or reason', () => {

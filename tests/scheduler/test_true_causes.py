@@ -1,6 +1,7 @@
 """The cause that is told of every pod that waits in the public cases and in the demo cluster."""
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -106,6 +107,22 @@ def told(path: Path) -> dict[str, tuple[str, str]]:
     return {key: found for key, found in last.items() if found}
 
 
+AMOUNT = re.compile(r"\b[1-9]\d*(m|[KMGT]i|)\b(?:\*\*)? (cpu|memory)\b")
+
+
+def units(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for unit, resource in AMOUNT.findall(text):
+        found.setdefault(resource, set()).add(unit)
+    return found
+
+
+@pytest.mark.parametrize("case", EXPECTED)
+def test_what_one_cause_compares_is_in_one_unit(case):
+    for clause, more in told(TESTS / f"{case}.yaml").values():
+        assert all(len(one) == 1 for one in units(f"{clause}. {more}").values()), (clause, more)
+
+
 @pytest.mark.parametrize("case", EXPECTED)
 def test_the_cause_of_every_refused_pod_of_a_case(case):
     assert told(TESTS / f"{case}.yaml") == EXPECTED[case]
@@ -119,6 +136,7 @@ def test_the_causes_in_the_demo_cluster(tmp_path):
     assert found["ops/ingress-canary"][0] == "**host port 443** is taken on both nodes that it may use"
     assert (
         found["shop/year-report"][0]
-        == "none of the 51 nodes that it may use has **48 cpu** or **96Gi memory**, even empty"
+        == "none of the 51 nodes that it may use has **48000m cpu** or **98304Mi memory**, even empty"
     )
+    assert found["shop/year-report"][1].startswith("The largest have **7860m cpu** (")
     assert len(found) == len(DEMO) + 2

@@ -19,7 +19,7 @@ from scheduler.engine.explain.why import Cause, cause
 from scheduler.engine.explain.why.hindrances import hindrances, union
 from scheduler.engine.explain.why.room import Room
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.models import Cluster
 
 KEPT = 12
@@ -82,20 +82,18 @@ def _usable(made: Attempt) -> BoolArray:
 
 def _resource(room: Room, usable: BoolArray, names: list[str]) -> WhyResource:
     best, most = room.largest(usable) if usable.any() else (-1, 0)
-
-    def text(amount: int) -> str:
-        return format_amount(room.resource, amount)
-
+    whole, total = int(room.allocatable[usable].max(initial=0)), int(room.free[usable].sum())
+    texts = format_together(room.resource, room.asked, most, whole, total)
     return {
         "name": room.resource,
         "asked": room.asked,
-        "text": text(room.asked),
+        "text": texts[0],
         "usable": int(usable.sum()),
         "enough": int((~room.short & usable).sum()),
-        "largest": text(most),
+        "largest": texts[1],
         "node": names[best] if best >= 0 else "",
-        "whole": text(int(room.allocatable[usable].max(initial=0))),
-        "total": text(int(room.free[usable].sum())),
+        "whole": texts[2],
+        "total": texts[3],
     }
 
 

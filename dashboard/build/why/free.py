@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.payloads.why import FreeBar, FreeChart
 from scheduler.engine.explain.why.room import Room
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 
 SINGLE = 12
 """Whole numbers up to this are told one by one."""
@@ -24,7 +24,7 @@ def free_chart(room: Room, rows: BoolArray) -> FreeChart:
         {"label": label, "nodes": nodes, "share": nodes / longest, "fits": fits}
         for (label, fits), nodes in zip(_labels(room, edges), counts, strict=True)
     ]
-    return {"resource": room.resource, "asked": room.text(room.asked), "bars": bars}
+    return {"resource": room.resource, "asked": room.texts(room.asked, *edges)[0], "bars": bars}
 
 
 def _edges(room: Room) -> list[int]:
@@ -45,7 +45,7 @@ def _step(room: Room) -> int:
 def _labels(room: Room, edges: list[int]) -> list[tuple[str, bool]]:
     ends = [*edges[1:], room.asked]
     single = all(end - start == 1 for start, end in zip(edges, ends, strict=True))
-    written = [format_amount(room.resource, amount) for amount in [*edges, room.asked]]
+    written = format_together(room.resource, *edges, room.asked)
     if single:
         return [*((f"{text} free", False) for text in written[:-1]), (f"{written[-1]} or more", True)]
     first = (f"under {written[1]}", False)

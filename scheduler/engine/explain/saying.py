@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scheduler.engine.values.quantity import format_bytes
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.words import listed
 
 Texts = Sequence[str]
@@ -69,8 +69,8 @@ def _candidate(name: str, is_reached: bool, is_left: bool) -> str:
 
 def _room_for(size: int, rooms: Sequence[int]) -> str:
     """Room of -1 is not known."""
-    told = [format_bytes(room) for room in rooms if room >= 0]
-    return f"{format_bytes(size)} within {_among(told)}" if told else f"{format_bytes(size)}: no storage told of there"
+    wanted, *told = format_together("memory", size, *(room for room in rooms if room >= 0))
+    return f"{wanted} within {_among(told)}" if told else f"{wanted}: no storage told of there"
 
 
 def _reasons(*pairs: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scheduler.engine.framework import Step
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import count, listed
 
@@ -42,17 +42,10 @@ def shortages(cycle: Cycle, row: int) -> list[Shortage]:
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
     """`it has 1 nvidia.com/gpu free, the pod asks 4`: of several, each amount has its name; both are in one unit."""
-    amounts = [_amounts(one) for one in short]
+    amounts = [format_together(one.resource, one.free, one.asked) for one in short]
     free = listed([f"{free} {one.resource}" for one, (free, _) in zip(short, amounts, strict=True)])
     asked = [f"{asked} {one.resource}" for one, (_, asked) in zip(short, amounts, strict=True)]
     return f"{who} {free} free, the pod asks {listed(asked) if len(asked) > 1 else amounts[0][1]}"
-
-
-def _amounts(one: Shortage) -> tuple[str, str]:
-    """(free, asked) for people: cpu in milli where either is no whole number."""
-    if one.resource == "cpu" and (one.free % 1000 or one.asked % 1000):
-        return f"{one.free}m", f"{one.asked}m"
-    return format_amount(one.resource, one.free), format_amount(one.resource, one.asked)
 
 
 def distances(cycle: Cycle, row: int, plugin: str) -> list[str]:
@@ -88,5 +81,8 @@ def _resource(step: Step) -> str:
     (asked, allocatable, requested), resource = step.inputs, step.name
     if resource == PODS:
         return f"holds {requested} of at most {count(allocatable, 'pod')}"
-    text = f"needs {format_amount(resource, asked - (allocatable - requested))} more {resource}"
-    return f"{text}, and has only {format_amount(resource, allocatable)} in all" if asked > allocatable else text
+    lacks = asked - (allocatable - requested)
+    if asked <= allocatable:
+        return f"needs {format_together(resource, lacks)[0]} more {resource}"
+    more, whole = format_together(resource, lacks, allocatable)
+    return f"needs {more} more {resource}, and has only {whole} in all"

@@ -10,7 +10,16 @@ from scheduler.engine import labels
 from scheduler.engine.errors import Invalid
 from scheduler.engine.fixes.change import Edit, Effort, Fix, Patch, Path, Put
 from scheduler.engine.fixes.combining import merged
-from scheduler.engine.fixes.storage_edits import CLAIM, VOLUME, bound_claim, bound_volume, claim_key, size_of, size_text
+from scheduler.engine.fixes.storage_edits import (
+    CLAIM,
+    VOLUME,
+    bound_claim,
+    bound_volume,
+    claim_key,
+    size_of,
+    size_text,
+    sizes,
+)
 from scheduler.engine.framework import Int64Array, Nodes
 from scheduler.engine.objects import PersistentVolume, PersistentVolumeClaim
 from scheduler.engine.values import quantity
@@ -109,7 +118,8 @@ def _of_claim(claim: PersistentVolumeClaim, one: Near) -> Iterator[Fix]:
     if "size" in one.gaps and one.capacity:
         share = 1 - one.capacity / int(requested(claim))
         effort = Effort.SETTING if share <= 0.5 else Effort.GIVE_UP
-        title = f"Ask for **{size_text(one.capacity)}** in {mine} instead of {size_of(claim)}"
+        less, asked = sizes(one.capacity, int(requested(claim)))
+        title = f"Ask for **{less}** in {mine} instead of {asked}"
         path: Path = ("spec", "resources", "requests", STORAGE)
         yield changed("claim-size", title, path, size_text(one.capacity), effort, share)
     if "class" in one.gaps:
@@ -146,7 +156,8 @@ def _of_volume(claim: PersistentVolumeClaim, one: Near) -> Iterator[Fix]:
 
     if "size" in one.gaps:
         put = Put(("spec", "capacity", STORAGE), size_of(claim))
-        title = f"Enlarge {who} to **{size_of(claim)}** from {size_text(one.capacity)}"
+        before, after = sizes(one.capacity, int(requested(claim)))
+        title = f"Enlarge {who} to **{after}** from {before}"
         yield changed("volume-size", title, (put,), Effort.GROW, 1)
     if "class" in one.gaps:
         title = f"Give {who} {_classes(claim, one, of_claim=True)}"

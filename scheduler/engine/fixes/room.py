@@ -12,7 +12,7 @@ from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.requests import lowered
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.objects import Pod
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import listed
 
@@ -52,8 +52,9 @@ def _ask(cycle: Cycle, targets: Mapping[str, int], share: float) -> Iterator[Fix
     if found is None:
         return
     puts, asks = found
-    now = listed([f"**{format_amount(name, amount)}** {_short(name)}" for name, amount in asks.items()])
-    before = listed([format_amount(name, cycle.pod.requests[name]) for name in asks])
+    told = {name: format_together(name, amount, cycle.pod.requests[name]) for name, amount in asks.items()}
+    now = listed([f"**{less}** {_short(name)}" for name, (less, _) in told.items()])
+    before = listed([asked for _, asked in told.values()])
     effort = Effort.SETTING if share <= A_LITTLE else Effort.GIVE_UP
     title, note = f"Ask for {now} instead of {before}", _whose(cycle.pod.pod, puts)
     yield Fix("request", title, pod_patch(cycle.pod.pod, *puts), effort, share, note=note)

@@ -22,6 +22,7 @@ from scheduler.engine.fixes.storage_edits import (
     new_volume,
     size_of,
     size_text,
+    sizes,
 )
 from scheduler.engine.fixes.volumes import brought
 from scheduler.engine.framework import Int64Array, Nodes
@@ -97,7 +98,8 @@ def _less(cycle: Cycle, claim: PersistentVolumeClaim, found: StorageClass, node:
     if largest < 1 or not size:
         return
     share = 1 - largest / size
-    title = f"Ask for **{size_text(largest)}** in its claim `{claim.name}` instead of {size_of(claim)}"
+    less, asked = sizes(largest, size)
+    title = f"Ask for **{less}** in its claim `{claim.name}` instead of {asked}"
     put = Put(("spec", "resources", "requests", STORAGE), size_text(largest))
     note = "No storage that a node reaches has more left. A claim can grow, but not shrink: make it anew."
     effort = Effort.SETTING if share <= 0.5 else Effort.GIVE_UP

@@ -5,6 +5,7 @@ Source: apimachinery api/resource v0.34.1. Numbers beyond int64, where the origi
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from functools import lru_cache
@@ -208,8 +209,16 @@ def format_bytes(count: int) -> str:
 
 def format_amount(resource: str, amount: int) -> str:
     """An amount as the engine counts it (cpu in milli, all else in units), for people: `500m`, `2Gi`, `4`."""
+    return format_together(resource, amount)[0]
+
+
+def format_together(resource: str, *amounts: int) -> list[str]:
+    """Amounts that stand side by side, all in the largest unit that leaves each a whole number: `7860m`, `48000m`."""
     if resource == "cpu":
-        return format_cpu(amount)
+        whole = not any(amount % 1000 for amount in amounts)
+        return [str(amount // 1000) if whole or not amount else f"{amount}m" for amount in amounts]
     if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
-        return format_bytes(amount)
-    return str(amount)
+        common = math.gcd(*amounts)
+        _, power = _factor_out(common, 1024, len(_BINARY_SUFFIX) - 1) if common else (0, 0)
+        return [f"{amount >> 10 * power}{_BINARY_SUFFIX[power]}" if amount else "0" for amount in amounts]
+    return [str(amount) for amount in amounts]

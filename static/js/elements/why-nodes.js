@@ -2,7 +2,6 @@
 import { announce, h, icon } from '../dom.js';
 import { count, plural, shortResource } from '../format.js';
 import { then } from '../past.js';
-import { quantity } from '../quantity.js';
 import { alike, asked, setQuery } from '../query.js';
 import { hasOthers, isShort, ordered, shortages, wanted } from '../why-rows.js';
 import { filterSteps } from './filter-steps.js';
@@ -127,7 +126,7 @@ class WhyNodes extends HTMLElement {
   line(at) {
     const name = this.nodes.names[at];
     const open = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-expanded': 'false', 'aria-label': `Steps of the filters on ${name}`, onclick: () => this.unfold(name, open) }, icon('right', 'fold-sign'));
-    return nodeRow(this.nodes, at, open, this.base, quantity);
+    return nodeRow(this.nodes, at, open, this.base);
   }
 
   // The steps behind each verdict, in a row of their own below the node.

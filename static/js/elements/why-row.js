@@ -1,11 +1,12 @@
 // One node of the table of every node.
 import { h, icon } from '../dom.js';
+import { together } from '../quantity.js';
 import { brief, hasOthers, isShort, shown } from '../why-rows.js';
 
 const NEW = -1;
 const LOOKS = ['feasible', 'refused', 'not looked at'];
 
-export function nodeRow(nodes, at, open, base, quantity) {
+export function nodeRow(nodes, at, open, base) {
   const name = nodes.names[at];
   const reasons = nodes.of[at].map((number) => nodes.reasons[number]);
   const others = reasons.filter(shown);
@@ -16,7 +17,7 @@ export function nodeRow(nodes, at, open, base, quantity) {
     h('td', { class: 'name stick' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name)),
     h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')),
     nodes.totals ? total(nodes, at) : [],
-    nodes.resources.flatMap((one) => amounts(one, at, quantity)),
+    nodes.resources.flatMap((one) => amounts(one, at)),
     !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
     h('td', { class: reasons.length ? 'n' : 'n ok' }, reasons.length || [icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, LOOKS[nodes.verdicts[at]])]),
     nodes.before ? before(nodes, earlier) : [],
@@ -25,15 +26,16 @@ export function nodeRow(nodes, at, open, base, quantity) {
 
 const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim' : 'n strong' }, nodes.totals[at] ?? LOOKS[nodes.verdicts[at]]);
 
-function amounts(resource, at, quantity) {
+function amounts(resource, at) {
   const { name, asked, free, allocatable } = resource;
   const missing = asked - free[at];
-  const amount = h('td', { class: 'n' }, quantity(name, free[at]), h('span', { class: 'dim' }, ` / ${quantity(name, allocatable[at])}`));
+  const [have, whole, lacks] = together(name, free[at], allocatable[at], Math.max(missing, 0));
+  const amount = h('td', { class: 'n' }, have, h('span', { class: 'dim' }, ` / ${whole}`));
   if (!isShort(resource)) return [amount];
   return [
     amount,
     missing > 0
-      ? h('td', { class: 'n no' }, `−${quantity(name, missing)}`)
+      ? h('td', { class: 'n no' }, `−${lacks}`)
       : h('td', { class: 'n ok' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough')),
   ];
 }

@@ -12,7 +12,7 @@ from scheduler.engine.explain.why.neighbours import told_alone
 from scheduler.engine.explain.why.room import Room, rooms, short_name
 from scheduler.engine.explain.why.words import predicate
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import count, listed
 
@@ -72,10 +72,11 @@ def _who(cycle: Cycle, usable: BoolArray) -> str:
 
 def _lacking(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:
     """What no usable node has free."""
-    asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
+    told = [one.texts(one.asked, one.largest(usable)[1]) for one in lacking]
     if int(usable.sum()) == 1:
-        free = listed([one.text(one.largest(usable)[1]) for one in lacking])
-        return f"{_who(cycle, usable)} has {free} free; it asks for {asked.replace(' or ', ' and ')}", ""
+        free, asked = listed([free for _, free in told]), listed([f"**{asked}**" for asked, _ in told])
+        return f"{_who(cycle, usable)} has {free} free; it asks for {asked}", ""
+    asked = listed([f"**{asked}**" for asked, _ in told], "or")
     return f"{_who(cycle, usable)} has {asked} free", _largest(cycle, lacking, usable)
 
 
@@ -87,14 +88,14 @@ def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[st
         return f"{_who(cycle, usable)} offers {no}{names}", ""
     if int(usable.sum()) == 1:
         return _lacking(cycle, lacking, usable)
-    asked = listed([f"**{one.text(one.asked)}**" for one in lacking], "or")
-    best = [(one, int(np.where(usable, one.allocatable, -1).argmax())) for one in lacking]
-    if len(best) > 1 and len({row for _, row in best}) == 1:
-        amounts = listed([f"**{one.text(int(one.allocatable[row]))}**" for one, row in best])
-        told = f"The largest, `{cycle.snapshot.names[best[0][1]]}`, has {amounts} in all."
-        return f"{_who(cycle, usable)} has {asked}, even empty", told
-    parts = [f"**{one.text(int(one.allocatable[row]))}** (`{cycle.snapshot.names[row]}`)" for one, row in best]
-    return f"{_who(cycle, usable)} has {asked}, even empty", f"The largest has {listed(parts)} in all."
+    best = [int(np.where(usable, one.allocatable, -1).argmax()) for one in lacking]
+    told = [one.texts(one.asked, int(one.allocatable[row])) for one, row in zip(lacking, best, strict=True)]
+    clause = f"{_who(cycle, usable)} has {listed([f'**{asked}**' for asked, _ in told], 'or')}, even empty"
+    nodes = [f"`{cycle.snapshot.names[row]}`" for row in best]
+    if len(nodes) > 1 and len(set(nodes)) == 1:
+        return clause, f"The largest, {nodes[0]}, has {listed([f'**{whole}**' for _, whole in told])} in all."
+    parts = [f"**{whole}** ({name})" for (_, whole), name in zip(told, nodes, strict=True)]
+    return clause, f"The largest {'has' if len(parts) == 1 else 'have'} {listed(parts)} in all."
 
 
 def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
@@ -106,9 +107,10 @@ def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
         return f"No {listed([short_name(one.resource) for one in lacking], 'or')} is free there at all."
     if len(best) == 1:
         one, row, amount = best[0]
-        return f"The largest free block is **{format_amount(one.resource, amount)}**, on `{cycle.snapshot.names[row]}`."
-    parts = [f"**{one.text(amount)}**, on `{cycle.snapshot.names[row]}`" for one, row, amount in best]
-    return f"The largest free blocks are {listed(parts)}."
+        free = format_together(one.resource, amount, one.asked)[0]
+        return f"The largest free block is **{free}**, on `{cycle.snapshot.names[row]}`."
+    told = [(one.texts(amount, one.asked)[0], cycle.snapshot.names[row]) for one, row, amount in best]
+    return f"The largest free blocks are {listed([f'**{free}**, on `{name}`' for free, name in told])}."
 
 
 def _detail(cycle: Cycle, found: list[Hindrance], usable: BoolArray, have: list[Room], lacking: list[Room]) -> str:
@@ -122,9 +124,10 @@ def _pieces(room: Room, usable: BoolArray) -> str:
         return ""
     who = "The cluster has" if usable.all() else "Together these nodes have"
     total = int(room.free[usable].sum())
+    told = room.texts(total, room.asked)[0]
     if total >= room.asked:
-        return f"{who} {room.text(total)} free in all, but in pieces: it is fragmented."
-    return f"{who} only {room.text(total)} free in all." if total else ""
+        return f"{who} {told} free in all, but in pieces: it is fragmented."
+    return f"{who} only {told} free in all." if total else ""
 
 
 def _others(have: list[Room], lacking: list[Room], usable: BoolArray) -> str:

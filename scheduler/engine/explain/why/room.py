@@ -9,7 +9,7 @@ import numpy as np
 
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.plugins.node_resources_fit import NodeResourcesFit
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import PODS
 
 if TYPE_CHECKING:
@@ -38,7 +38,11 @@ class Room:
 
     def text(self, amount: int) -> str:
         """`6500m cpu`, `8 gpu`."""
-        return f"{format_amount(self.resource, amount)} {short_name(self.resource)}"
+        return self.texts(amount)[0]
+
+    def texts(self, *amounts: int) -> list[str]:
+        """What one sentence compares, in one unit: `48000m cpu`, `7860m cpu`."""
+        return [f"{text} {short_name(self.resource)}" for text in format_together(self.resource, *amounts)]
 
     def largest(self, rows: BoolArray) -> tuple[int, int]:
         """(row, how much) of the most that is free on one of these nodes; of equals the first row."""

@@ -10,12 +10,12 @@ import numpy as np
 from scheduler.engine.cycle.filtering import waiting_for
 from scheduler.engine.explain.why.claims import volumes, waiting
 from scheduler.engine.explain.why.hindrances import FIT, NO_LABEL, NOMINATED, Hindrance, besides_cordon
-from scheduler.engine.explain.why.room import rooms
+from scheduler.engine.explain.why.room import rooms, short_name
 from scheduler.engine.framework import BoolArray
 from scheduler.engine.plugins.node_ports import conflicts
 from scheduler.engine.topology.affinity import filtering_terms
 from scheduler.engine.topology.spread import hard_spread
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.values.taints import first_untolerated
 from scheduler.engine.words import listed
@@ -51,8 +51,8 @@ def _room(cycle: Cycle, resource: str, rows: BoolArray) -> str:
     if resource == PODS:
         return "hold as many pods as they may" if many else "holds as many pods as it may"
     room = next(one for one in rooms(cycle) if one.resource == resource)
-    free = format_amount(resource, room.largest(rows)[1])
-    return f"{'have at most' if many else 'has'} {free} of {room.text(room.asked)} free"
+    free, asked = format_together(resource, room.largest(rows)[1], room.asked)
+    return f"{'have at most' if many else 'has'} {free} of {asked} {short_name(resource)} free"
 
 
 def _taints(cycle: Cycle, one: Hindrance, rows: BoolArray, many: bool) -> str:
