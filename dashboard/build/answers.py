@@ -1,6 +1,6 @@
 """Every node's answer to a waiting pod: what an attempt would find now, without being one."""
 
-from dashboard.build.filters import short_reason
+from dashboard.build.filters import first_word
 from dashboard.payloads.answers import AnswerGroup, Answers
 from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.simulation.outlook import outlook
@@ -35,7 +35,8 @@ def _refused(cycle: Cycle) -> list[AnswerGroup]:
         groups.append(
             {
                 "plugin": status.plugin,
-                "word": short_reason(status.plugin, status.reasons),
+                "word": first_word(status.plugin, status.reasons),
+                "own": own,
                 "reason": ", ".join(status.reasons),
                 "nodes": [trace.names[row] for row in rows.tolist()],
                 "more": [max(0, one) for one in more],

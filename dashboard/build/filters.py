@@ -19,6 +19,7 @@ SHORT = {
     "VolumeRestrictions": "volume",
     "NodeVolumeLimits": "volumes",
 }
+FULL = {"Too many pods": "pod limit"}
 
 
 def funnel(made: Attempt) -> list[FunnelStep]:
@@ -52,10 +53,15 @@ def tile_marks(made: Attempt) -> Marks:
 
 
 def short_reason(plugin: str, reasons: tuple[str, ...]) -> str:
-    """One or two words: `taint`, `cpu`, `cpu +1` where more resources are short."""
+    """For a tile: `taint`, `cpu`, `cpu, 1 more` where another resource is short as well."""
+    more = f", {len(reasons) - 1} more" if plugin == "NodeResourcesFit" and len(reasons) > 1 else ""
+    return first_word(plugin, reasons) + more
+
+
+def first_word(plugin: str, reasons: tuple[str, ...]) -> str:
+    """Of the first of these reasons: `taint`, `cpu`."""
     if plugin == "NodeResourcesFit" and reasons:
-        first = reasons[0].removeprefix("Insufficient ").rpartition("/")[2]
-        return first if len(reasons) == 1 else f"{first} +{len(reasons) - 1}"
+        return FULL.get(reasons[0]) or reasons[0].removeprefix("Insufficient ").rpartition("/")[2]
     return SHORT.get(plugin) or plugin or "refused"
 
 

@@ -4,10 +4,11 @@ from typing import TypedDict
 
 
 class AnswerGroup(TypedDict):
-    """Nodes that refuse the pod alike. `more`: further reasons of each, parallel to `nodes`; [] where not counted."""
+    """Nodes that refuse the pod alike. `more`: reasons of other plugins, parallel to `nodes`; [] where not counted."""
 
     plugin: str
-    word: str  # for a tile: "taint", "cpu +1"
+    word: str  # of the first reason, for a tile: "taint", "cpu"
+    own: int  # reasons of this plugin
     reason: str
     nodes: list[str]
     more: list[int]

@@ -5,8 +5,8 @@ import { count, plural } from './format.js';
 export function answered(map, answers) {
   if (!answers || answers.error) return map;
   const refused = new Map(
-    answers.refused.flatMap(({ nodes, word, plugin, reason, more }) =>
-      nodes.map((name, at) => [name, { word, plugin, reason, more: more[at] ?? 0 }]),
+    answers.refused.flatMap(({ nodes, word, own, plugin, reason, more }) =>
+      nodes.map((name, at) => [name, { word, own, plugin, reason, more: more[at] ?? 0 }]),
     ),
   );
   const groups = map.groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => judged(tile, refused.get(tile.name))) }));
@@ -16,9 +16,10 @@ export function answered(map, answers) {
 // A node that takes the pod keeps its look. `full`: all that the tile's title says of a refusal.
 function judged({ lead: _, tie: __, ...tile }, refusal) {
   if (!refusal) return { ...tile, verdict: '' };
-  const { word, plugin, reason, more } = refusal;
+  const { word, own, plugin, reason, more } = refusal;
+  const unnamed = own - 1 + more; // the word names one alone
   const further = more ? `, and ${plural(more, 'more reason')}` : '';
-  return { ...tile, verdict: more ? `${word} +${more}` : word, full: `${plugin}: ${reason}${further}` };
+  return { ...tile, verdict: unnamed ? `${word}, ${unnamed} more` : word, full: `${plugin}: ${reason}${further}` };
 }
 
 // The answer as a sentence: [text before the pod, text after it].

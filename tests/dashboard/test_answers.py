@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from dashboard.build.answers import answers
+from dashboard.build.filters import short_reason
 from dashboard.payloads.answers import Answers
 from scheduler import services, store
 from scheduler.engine.codec.codec import encode_checkpoint
@@ -37,6 +38,27 @@ def test_nodes_answer_with_their_first_reason_and_how_many_more_there_are():
     }
     assert told == {"small": ("cpu", 0), "tainted": ("taint", 1)}
     assert (found["feasible"], found["node_count"], found["error"]) == (1, 3, "")
+
+
+def test_a_node_that_is_short_of_several_resources_says_how_many_reasons_there_are():
+    cluster = a_cluster(nodes=0, pods=0, bound=0, more=[a_node("n"), a_pod("big", cpu="8", memory="64Gi")])
+    with store.reading(cluster.pk) as simulation:
+        [group] = answers(simulation, "default/big")["refused"]
+    assert (group["word"], group["own"], group["more"]) == ("cpu", 2, [0])
+
+
+@pytest.mark.parametrize(
+    ("plugin", "reasons", "word"),
+    [
+        ("NodeResourcesFit", ("Insufficient nvidia.com/gpu",), "gpu"),
+        ("NodeResourcesFit", ("Insufficient cpu", "Insufficient memory", "Too many pods"), "cpu, 2 more"),
+        ("NodeResourcesFit", ("Too many pods", "Insufficient cpu"), "pod limit, 1 more"),
+        ("TaintToleration", ("node(s) had untolerated taint {a: b}",), "taint"),
+        ("Quiet", ("loud",), "Quiet"),
+    ],
+)
+def test_what_a_tile_says_of_a_refusal(plugin, reasons, word):
+    assert short_reason(plugin, reasons) == word
 
 
 def test_the_answers_are_those_of_the_attempt_that_follows():
