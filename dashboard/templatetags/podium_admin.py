@@ -4,6 +4,10 @@ from typing import Any
 
 from django import template
 from django.contrib import admin
+from django.http import QueryDict
+from django.urls import reverse
+
+from scheduler.admin import origin as origins
 
 register = template.Library()
 
@@ -14,3 +18,29 @@ def plural(opts: Any) -> str:
     own = getattr(admin.site.get_model_admin(opts.model), "plural", "") if admin.site.is_registered(opts.model) else ""
     name = str(own or opts.verbose_name_plural)
     return name[:1].upper() + name[1:]
+
+
+@register.simple_tag(takes_context=True)
+def admin_url(context: Any, name: str, *args: Any, back: str = "", **query: Any) -> str:
+    """`{% admin_url "pod_add" cluster=cluster.name %}`: into the admin, with the way back to the page that links there.
+
+    `back`: another page to come back to.
+    """
+    carried = QueryDict(mutable=True)
+    carried.update({**query, origins.NEXT: back or context["request"].get_full_path()})
+    return f"{reverse(f'admin:scheduler_{name}', args=args)}?{carried.urlencode(safe='/')}"
+
+
+@register.simple_tag(takes_context=True)
+def came_from(context: Any) -> tuple[str, str]:
+    """Address and name of the page that led into the admin; both empty where none did."""
+    address = origins.origin(context["request"]) if "request" in context else ""
+    return address, origins.place(address) if address else ""
+
+
+@register.simple_tag(takes_context=True)
+def leave_url(context: Any) -> str:
+    """Where a form is left to without saving it."""
+    original = context.get("original")
+    cluster_id = getattr(original, "cluster_id", None)
+    return origins.way_back(context["request"], context["opts"], cluster_id)

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from dashboard.build.past import rows_of
@@ -17,6 +16,7 @@ from scheduler import services
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster, Node
 from scheduler.services.access import may_write
+from scheduler.services.addresses import own_address
 
 MAY_NOT = "You may look at this cluster but not change it: ask for the permission to change clusters."
 form_view = require_http_methods(["GET", "HEAD", "POST"])
@@ -43,8 +43,7 @@ def node_of(cluster: Cluster, name: str) -> Node:
 
 def back(request: HttpRequest, cluster: Cluster, name: str = "") -> str:
     """The address that the form names, if it is one of this site."""
-    address = request.POST.get("next", "")
-    if address.startswith("/") and url_has_allowed_host_and_scheme(address, None):
+    if address := own_address(request.POST.get("next", "")):
         return address
     return reverse("node", args=(cluster.name, name)) if name else reverse("nodes", args=(cluster.name,))
 

@@ -5,13 +5,15 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scheduler import store
 from scheduler.admin.history import entries
 from scheduler.admin.lists import ListAdmin, ModelAdmin
+from scheduler.admin.origin import FILTERS
+from scheduler.admin.returning import ReturningAdmin, link
 from scheduler.admin.undoing import note, ways_back
 from scheduler.admin.viewing import Viewed, viewed
 from scheduler.engine.errors import PodiumError
@@ -49,7 +51,7 @@ class ReadOnlyAdmin(ListAdmin):
         return False
 
 
-class ServiceAdmin(ListAdmin):
+class ServiceAdmin(ReturningAdmin):
     """An admin page whose saving and deleting is done by services; what they refuse is told on the page."""
 
     list_per_page = 50
@@ -101,10 +103,12 @@ class ObjectAdmin(ServiceAdmin):
         return (*self.readonly_fields, *(self.identity if obj else ()))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """The only cluster need not be chosen."""
-        clusters = list(Cluster.objects.values_list("pk", flat=True)[:2])
-        only = {"cluster": str(clusters[0])} if len(clusters) == 1 else {}
-        return {**only, **super().get_changeform_initial_data(request)}
+        """The cluster of the page or list that led here, and the only one there is, need not be chosen."""
+        asked: dict[str, Any] = super().get_changeform_initial_data(request)
+        cluster = asked.pop("cluster", "") or QueryDict(request.GET.get(FILTERS, "")).get("cluster__id__exact", "")
+        clusters = dict(Cluster.objects.values_list("name", "pk"))
+        chosen = clusters.get(cluster, cluster) or (next(iter(clusters.values())) if len(clusters) == 1 else "")
+        return {**asked, "cluster": str(chosen)}
 
     def key_of(self, obj: Any) -> ObjectKey:
         """The object's identity in its cluster."""
@@ -234,10 +238,6 @@ def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:
     for row in rows:
         found.setdefault(row.cluster_id, []).append(row)
     return found
-
-
-def link(url: str, text: str) -> SafeString:
-    return format_html('<a href="{}">{}</a>', url, text)
 
 
 def events_url(obj: Any, key: ObjectKey) -> str:

@@ -8,9 +8,10 @@ from django.db import models
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scheduler.admin.base import ServiceAdmin, actor_of, link
+from scheduler.admin.base import ServiceAdmin, actor_of
 from scheduler.admin.fields import YamlField
 from scheduler.admin.forms import ModelForm
+from scheduler.admin.returning import link
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
 from scheduler.engine.words import count
@@ -73,6 +74,13 @@ class ClusterAdmin(ServiceAdmin):
         listed = [f"Cluster {one}: its {count(one.seq, 'event')}, its objects and its checkpoints" for one in objs]
         missing = set() if self.has_delete_permission(request) else {"cluster"}
         return listed, {"clusters": len(listed)}, missing, []
+
+    def page_of(self, obj: Cluster) -> str:
+        return obj.get_absolute_url()
+
+    def after_delete(self, request: HttpRequest, obj: Cluster) -> str:
+        address = self.leads_to(request, obj)
+        return "/" if address.startswith(self.page_of(obj)) else address
 
     @admin.action(description="Pause the selected clusters", permissions=["change"])
     def pause(self, request: HttpRequest, rows: models.QuerySet[Cluster]) -> None:

@@ -1,10 +1,13 @@
 """What every list of the admin shares: its title, and an answer to keys that no row can have."""
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from scheduler.admin.origin import EVERY_ROW, FILTERS, carried
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     ModelAdmin = admin.ModelAdmin[Any]
@@ -17,6 +20,13 @@ _DIGITS = 18  # as many as any database holds
 
 class ListAdmin(ModelAdmin):
     plural = ""  # the title of the list, where it is not Django's word
+
+    def get_preserved_filters(self, request: HttpRequest) -> str:
+        """With the origin; a list without filters says so to its links."""
+        match = request.resolver_match
+        on_list = match is not None and match.url_name == f"{self.opts.app_label}_{self.opts.model_name}_changelist"
+        preserved = super().get_preserved_filters(request) or (urlencode({FILTERS: EVERY_ROW}) if on_list else "")
+        return carried(request, preserved)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Django hands what was ticked, or listed in the address, to the database as it came."""

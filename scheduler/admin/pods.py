@@ -9,12 +9,13 @@ from django.db import models
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scheduler.admin.base import YAML, link
+from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows, TolerationRows
 from scheduler.admin.containers import ContainerRows
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.paths import put
 from scheduler.admin.pod_actions import PodActions
+from scheduler.admin.returning import link
 from scheduler.admin.rows import Rows
 from scheduler.engine.words import count
 from scheduler.models import Event, Pod, QueueEntry

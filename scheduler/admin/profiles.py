@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 
 from scheduler import store
-from scheduler.admin.base import ServiceAdmin, actor_of, by_cluster, link
+from scheduler.admin.base import ServiceAdmin, actor_of, by_cluster
 from scheduler.admin.fields import YamlField
 from scheduler.admin.forms import ModelForm
+from scheduler.admin.returning import link
 from scheduler.admin.undoing import note
 from scheduler.engine.config.decode import API_VERSION, KIND
 from scheduler.engine.errors import Invalid, Refused
@@ -121,6 +122,9 @@ class ProfileAdmin(ServiceAdmin):
         missing = set() if self.has_delete_permission(request) else {"profile"}
         return listed, {"profiles": len(listed)}, missing, []
 
+    def page_of(self, obj: Profile) -> str:
+        return f"/c/{obj.cluster.name}/profiles/"
+
     @admin.display(description="Board")
     def board(self, profile: Profile) -> SafeString:
-        return link(f"/c/{profile.cluster.name}/profiles/", "open")
+        return link(self.page_of(profile), "open")

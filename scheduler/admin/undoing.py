@@ -30,6 +30,11 @@ def ways_back(request: HttpRequest) -> SafeString:
     return format_html_join("", "{}", ((_button(names[one], whole[one], len(whole) > 1),) for one in whole))
 
 
+def has_written(request: HttpRequest) -> bool:
+    """Whether this request has written an event that no message has told of yet."""
+    return bool(_written(request))
+
+
 def _button(cluster: Cluster, stretch: Stretch, one_of_many: bool) -> SafeString:
     words = f"Undo in {cluster}" if one_of_many else "Undo"
     return format_html(

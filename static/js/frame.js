@@ -8,12 +8,16 @@ import { startTransport } from './transport.js';
 import { startPast, then } from './past.js';
 import { startAnchor } from './anchor.js';
 import { startTour } from './tour.js';
+import { startMessages } from './messages.js';
+import { startOrigin } from './origin.js';
 
 const base = document.documentElement.dataset.base;
 
 startTheme();
 startPast();
 startAnchor();
+startMessages();
+startOrigin();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {

@@ -9,6 +9,7 @@ const LOOKS = [
   ['', false],
   ['light', false],
   ['dark', false],
+  ['', true],
   ['light', true],
   ['dark', true],
 ];
@@ -22,7 +23,10 @@ const kept = () => {
   }
 };
 const contrast = () => (root.dataset.contrast ?? (hard.matches ? 'more' : 'normal')) === 'more';
-const words = () => `${theme() || 'system'}${contrast() ? ', high contrast' : ''}`;
+const called = (name, more) => `${name || 'system'}${more ? ', high contrast' : ''}`;
+const words = () => called(theme(), contrast());
+
+const next = () => LOOKS[(LOOKS.findIndex(([name, more]) => name === theme() && more === contrast()) + 1) % LOOKS.length];
 
 export function startTheme() {
   for (const choice of document.querySelectorAll('[data-theme-choice]')) {
@@ -31,6 +35,7 @@ export function startTheme() {
       else choose(theme(), target.checked);
     });
   }
+  for (const button of document.querySelectorAll('[data-theme-switch]')) button.addEventListener('click', cycleTheme);
   dark.addEventListener('change', changed);
   hard.addEventListener('change', changed);
   matchMedia('print').addEventListener('change', ({ matches }) => onPaper(matches));
@@ -38,8 +43,7 @@ export function startTheme() {
 }
 
 export function cycleTheme() {
-  const now = LOOKS.findIndex(([name, more]) => name === theme() && more === contrast());
-  choose(...LOOKS[(now + 1) % LOOKS.length]);
+  choose(...next());
   say(`Theme: ${words()}`);
 }
 
@@ -82,6 +86,10 @@ function show() {
   }
   for (const summary of document.querySelectorAll('[data-theme-now]')) {
     summary.setAttribute('aria-label', `Theme: ${words()}`);
-    summary.title = `Theme: ${words()}  ⇧D`;
+    summary.title = `Theme: ${words()}. ⇧D: ${called(...next())}`;
+  }
+  for (const button of document.querySelectorAll('[data-theme-switch]')) {
+    button.setAttribute('aria-label', `Theme: ${words()}. Change to ${called(...next())}`);
+    button.title = `Theme: ${words()}. Click for ${called(...next())}.`;
   }
 }

@@ -1,4 +1,6 @@
 // A message with an Undo of its own is of the moment: once anything else has happened its way back is closed, and it goes.
+import { dismiss } from './messages.js';
+
 const LAST = /-(\d+)$/; // of the events that the button takes back
 
 export function startWaysBack(store) {
@@ -6,14 +8,8 @@ export function startWaysBack(store) {
   if (!buttons.length) return;
   store.addEventListener('change', () => {
     for (const button of buttons.splice(0)) {
-      if (store.state.cluster.seq > Number(button.value.match(LAST)[1])) dismiss(button.closest('.banner'));
+      if (store.state.cluster.seq > Number(button.value.match(LAST)[1])) dismiss(button.closest('[data-message]'));
       else buttons.push(button);
     }
   });
-}
-
-function dismiss(banner) {
-  const held = banner.contains(document.activeElement);
-  banner.remove();
-  if (held) document.getElementById('page').focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 // The cluster pane's summary figures, an empty zone to fill, and what the marks mean.
 import { h } from '../dom.js';
 import { count, percent, plural, shortResource } from '../format.js';
+import { adding } from '../origin.js';
 
 // `foreign`: pods that no scheduler here is responsible for.
 export function figures(map, foreign) {
@@ -42,7 +43,7 @@ export const noNodes = () =>
     'div',
     { class: 'empty' },
     h('h3', {}, 'This cluster has no nodes'),
-    h('p', {}, h('a', { href: '/import/' }, 'Import'), ' a cluster, or add nodes in the ', h('a', { href: '/admin/' }, 'admin'), '.'),
+    h('p', {}, h('a', { href: '/import/' }, 'Import'), ' a cluster, or ', h('a', { href: adding('node') }, 'add a node'), '.'),
   );
 
 export const key = () =>

@@ -1,6 +1,7 @@
 // The cycle in one sentence, and who computed it.
 import { announce, h, parted, sentence } from '../dom.js';
 import { plural } from '../format.js';
+import { adding } from '../origin.js';
 
 const SHOWN = 6; // maps told one by one
 
@@ -44,8 +45,8 @@ function nothing(waiting) {
     : makers() ?? [
         'No pod waits: ',
         h('a', { href: '/import/' }, 'import'),
-        ' some, or add them in the ',
-        h('a', { href: '/admin/' }, 'admin'),
+        ' some, or ',
+        h('a', { href: adding('pod') }, 'add one'),
         '.',
       ];
   return h('div', { class: 'empty' }, h('h3', {}, 'No pod has been scheduled yet'), h('p', {}, ...ways));
