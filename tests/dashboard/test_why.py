@@ -80,6 +80,16 @@ def test_every_node_has_all_reasons_and_the_nearest_miss_is_first(browser, clust
     assert said == [["Insufficient cpu"]] * 4 + [["node(s) had untolerated taint {dedicated: ml}"]]
 
 
+def test_the_node_that_the_cycle_calls_closest_is_the_first_of_the_table(browser):
+    """`wide` lacks the least share of cpu, `tall` the least of all."""
+    nodes = [a_node("wide", "4020m", "22Gi"), a_node("tall", "3120m", "42Gi"), a_node("less", "1", "2Gi")]
+    big = a_pod("big", cpu="48", memory="96Gi")
+    cluster = a_cluster(nodes=0, pods=0, bound=0, name="why", more=[*nodes, big])
+    services.cycle_step(cluster.pk)
+    assert data(browser)["nodes"]["names"] == ["tall", "wide", "less"]
+    assert "`tall` comes closest: it has" in browser.get("/c/why/cycles/1.json").json()["sentence"]
+
+
 def test_what_changed_since_the_attempt_before_is_told(browser, cluster):
     told = data(browser)
     assert dict(zip(told["nodes"]["names"], told["nodes"]["before"], strict=True)) == {

@@ -124,12 +124,27 @@ def test_all_nodes_alike_are_told_once():
     )
 
 
-def test_of_two_filters_a_node_that_fails_one_is_closer():
+def test_of_two_closed_nodes_the_one_with_less_against_it_is_closer_and_all_of_that_is_told():
+    both = a_node("both", cpu="1", unschedulable=True)
+    told = why(a_pod(requests={"cpu": "2"}), both, a_node("shut", unschedulable=True))
+    assert told.endswith("unschedulable on every one.")
+    told = why(a_pod(requests={"cpu": "5"}), both, a_node("shut", unschedulable=True))
+    assert told.endswith("unschedulable on every one. `shut` comes closest: it has 4 cpu free, the pod asks 5.")
+
+
+def test_a_node_that_the_pod_does_not_want_is_further_than_one_that_is_closed_to_it():
     both = a_node("both", cpu="1", labels={"x": "y"}, unschedulable=True)
     told = why(a_pod(requests={"cpu": "2"}, nodeSelector={"x": "y"}), both, a_node("unlike"))
     assert told.endswith(
-        "`unlike` comes closest: out by node affinity/selector; the other is out by unschedulable (1)."
+        "`both` comes closest: out by unschedulable, and it has 1 cpu free, the pod asks 2; "
+        "the other is out by node affinity/selector (1)."
     )
+
+
+def test_what_is_missing_of_several_resources_is_added_up():
+    wide, tall = a_node("wide", cpu="4020m", memory="22Gi"), a_node("tall", cpu="3120m", memory="42Gi")
+    told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), wide, tall, a_node("less", cpu="1"))
+    assert "`tall` comes closest: it has 3120m cpu and 42Gi memory free" in told
 
 
 def test_more_than_four_other_reasons_are_folded():

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dashboard.build.attempt import Attempt
 from scheduler.engine.cluster.node_tree import zone_of
-from scheduler.engine.explain.why.hindrances import FIT, hindrances, union
+from scheduler.engine.explain.nearest import Misses, misses
 from scheduler.engine.explain.why.room import Room, rooms
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.values.requests import PODS
-from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT
 
 FEASIBLE, REFUSED, NOT_REACHED = 0, 1, 2
-UNWANTED = ("NodeName", "NodeAffinity")
 INSTANCE_TYPE = "node.kubernetes.io/instance-type"
 Reason = tuple[str, str]
 """(plugin, reason); the plugin is "" where PreFilter left the node out."""
@@ -53,8 +50,7 @@ def columns(made: Attempt) -> Columns:
                 of[row].append(number)
     _first(made, reasons, of)
     have = [one for one in rooms(made.cycle) if one.resource != PODS]
-    verdicts, totals = _verdicts(made, len(of)), _totals(made)
-    distance = _distance(list(reasons), of, have)
+    verdicts, totals, near = _verdicts(made, len(of)), _totals(made), misses(made.cycle)
     return Columns(
         snapshot.names,
         [zone_of(node) for node in nodes],
@@ -64,8 +60,8 @@ def columns(made: Attempt) -> Columns:
         list(reasons),
         of,
         have,
-        np.round(distance, 3).tolist(),
-        _order(made, distance, totals or {}, verdicts, _closed(made, len(of))),
+        near.distance.round(3).tolist(),
+        _order(made, near, totals or {}, verdicts),
     )
 
 
@@ -103,43 +99,15 @@ def _totals(made: Attempt) -> dict[int, int] | None:
     return dict(zip(made.cycle.feasible.tolist(), scores.totals.tolist(), strict=True))
 
 
-def _order(
-    made: Attempt, distance: NDArray[np.float64], totals: dict[int, int], verdicts: Int64Array, closed: Int64Array
-) -> list[int]:
+def _order(made: Attempt, near: Misses, totals: dict[int, int], verdicts: Int64Array) -> list[int]:
     """Who was chosen before those it was tied with; feasible equals in the order found, others by name."""
     names = np.array(made.trace.names, np.str_)
     best_first = np.array([-totals.get(row, 0) for row in range(len(verdicts))], np.int64)
     others = names != (made.record.decision.node if made.record.decision is not None else "")
     tiebreak = np.argsort(np.argsort(names))
     tiebreak[made.cycle.feasible] = np.arange(len(made.cycle.feasible))
-    order: list[int] = np.lexsort((tiebreak, others, distance.round(9), closed, best_first, verdicts)).tolist()
+    missed = near.order(np.lexsort((tiebreak, others)).argsort())
+    place = np.empty(len(missed), np.int64)
+    place[missed] = np.arange(len(missed))
+    order: list[int] = np.lexsort((place, best_first, verdicts)).tolist()
     return order
-
-
-def _distance(reasons: list[Reason], of: list[list[int]], have: list[Room]) -> NDArray[np.float64]:
-    """The shares of what is missing, added up, and 1 for each other thing against a node."""
-    other = np.array([plugin != FIT or reason == "Too many pods" for plugin, reason in reasons], np.int64)
-    distance = np.array([int(other[numbers].sum()) if numbers else 0 for numbers in of], np.float64)
-    for one in have:
-        distance += one.missing / one.asked
-    return distance - _cordoned_twice(reasons, of)
-
-
-def _cordoned_twice(reasons: list[Reason], of: list[list[int]]) -> NDArray[np.float64]:
-    """1 for each node that is refused for its cordon and for the taint that says the same."""
-    cordons = {number for number, (plugin, _) in enumerate(reasons) if plugin == "NodeUnschedulable"}
-    taints = {
-        number
-        for number, (plugin, reason) in enumerate(reasons)
-        if plugin == "TaintToleration" and f"{{{UNSCHEDULABLE_TAINT.key}:" in reason
-    }
-    if not cordons or not taints:
-        return np.zeros(len(of))
-    return np.array([not cordons.isdisjoint(one) and not taints.isdisjoint(one) for one in of], np.float64)
-
-
-def _closed(made: Attempt, size: int) -> Int64Array:
-    """0 open, 1 closed to the pod, 2 not what it wants."""
-    found = hindrances(made.cycle)
-    closed = union([one for one in found if one.closes], size).astype(np.int64)
-    return closed + union([one for one in found if one.plugin in UNWANTED], size)

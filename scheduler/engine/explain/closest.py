@@ -1,4 +1,4 @@
-"""Which nodes came closest to taking a pod that fits nowhere."""
+"""Which nodes came closest to taking a pod that fits nowhere, and what is against them."""
 
 from __future__ import annotations
 
@@ -7,63 +7,62 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scheduler.engine.cycle.filtering import Filtered
-from scheduler.engine.explain.shortage import Shortage, shortages
-from scheduler.engine.framework import Int64Array, Status
+from scheduler.engine.explain.nearest import misses
+from scheduler.engine.explain.shortage import Shortage
+from scheduler.engine.explain.why.hindrances import FIT, hindrances
+from scheduler.engine.explain.why.room import Room, rooms
+from scheduler.engine.framework import BoolArray, Int64Array
+from scheduler.engine.values.requests import PODS
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
 
-MEASURED = 256
-"""Nodes whose shortages are compared; what is beyond is left out of the closest, not out of the counts."""
+_INSUFFICIENT = "Insufficient "
 
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """`rows` of the snapshot that failed the same way, `status` as the search recorded it, what resources they lack."""
+    """`rows` of the snapshot, by name, that miss alike: `reasons` as (plugin, kube-scheduler's words), in the order of
+    the filters, besides the resources that they are `short` of.
+    """
 
     rows: Int64Array
-    status: Status
+    reasons: tuple[tuple[str, str], ...]
     short: tuple[Shortage, ...] = ()
 
 
 def closest(cycle: Cycle) -> Closest | None:
-    """The refused nodes with the fewest failing filters; of these, those that fell at the latest filter; of these,
-    those that lack the least, or else that most share the reasons of. None where no filter looked at any node.
+    """The nearest of all nodes, as `nearest` measures, and those that are exactly alike. None where no filter looked at
+    any node.
     """
-    filtered = cycle.filtered
-    if filtered is None or not len(filtered.rows):
+    if cycle.filtered is None or not len(cycle.filtered.rows):
         return None
-    furthest = _furthest(filtered)
-    groups = [(status, filtered.rows[places]) for status, places in filtered.first_failures(furthest)]
-    status, rows = min(groups, key=lambda one: (len(one[0].reasons), -len(one[1])))
-    if status.plugin != "NodeResourcesFit":
-        return Closest(rows, status)
-    return _least_short(cycle, [one for group in groups for one in group[1].tolist()], groups) or Closest(rows, status)
+    near, by_name = misses(cycle), np.argsort(np.argsort(np.array(cycle.snapshot.names, np.str_)))
+    order = near.order(by_name)
+    best = int(order[0])
+    lacking = [one for one in rooms(cycle) if one.resource != PODS and one.short[best]]
+    alike = _alike(cycle, best, lacking) & (near.kind == near.kind[best]) & (near.distance == near.distance[best])
+    short = tuple(Shortage(one.resource, one.asked, int(one.free[best])) for one in lacking)
+    return Closest(order[alike[order]], _reasons(cycle, best), short)
 
 
-def _furthest(filtered: Filtered) -> Int64Array:
-    """Places by number of failing filters, then by the position of the first."""
-    order = list(filtered.verdicts)
-    failing = np.zeros(len(filtered.rows), np.int64)
-    first = np.full(len(filtered.rows), len(order), np.int64)
-    for position, verdict in reversed(list(enumerate(filtered.verdicts.values()))):
-        refused = verdict.index != 0
-        failing += refused
-        first[refused] = position
-    for place, status in filtered.with_nominated.items():
-        failing[place], first[place] = max(1, failing[place]), order.index(status.plugin)
-    few: Int64Array = np.flatnonzero(failing == failing.min())
-    latest: Int64Array = few[first[few] == first[few].max()]
-    return latest
+def _alike(cycle: Cycle, best: int, lacking: list[Room]) -> BoolArray:
+    """Rows that every filter answers as it answers this one, and that have as much of what it lacks."""
+    alike = np.ones(len(cycle.snapshot), np.bool_)
+    for verdict in cycle.trace.everywhere.verdicts.values():
+        alike &= verdict.index == verdict.index[best]
+    for room in lacking:
+        alike &= room.free == room.free[best]
+    for _, rows in cycle.trace.diagnosis.all_groups():
+        if best in rows:
+            alike &= np.isin(np.arange(len(alike)), rows)
+    return alike
 
 
-def _least_short(cycle: Cycle, rows: list[int], groups: list[tuple[Status, Int64Array]]) -> Closest | None:
-    """Fewest resources short, then the smallest share missing; None where only pods nominated there are in the way."""
-    known = [(row, short) for row in rows[:MEASURED] if (short := tuple(shortages(cycle, row)))]
-    if not known:
-        return None
-    _, best = min(known, key=lambda one: (len(one[1]), max(lack.share for lack in one[1])))
-    found = np.array([row for row, short in known if short == best], np.int64)
-    status = next(status for status, group in groups if found[0] in group)
-    return Closest(found, status, best)
+def _reasons(cycle: Cycle, row: int) -> tuple[tuple[str, str], ...]:
+    """What is against a node, a cordon once; where no filter says it by itself, what the search recorded."""
+    against = {one.plugin for one in hindrances(cycle) if one.rows[row]}
+    said = [one for one in cycle.trace.all_failures(row) if one.plugin in against]
+    found = said or [status for status, rows in cycle.trace.diagnosis.all_groups() if row in rows]
+    told = [(status.plugin, reason) for status in found for reason in status.reasons]
+    return tuple((plugin, reason) for plugin, reason in told if plugin != FIT or not reason.startswith(_INSUFFICIENT))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,16 +34,17 @@ def _why(cycle: Cycle, nodes: int) -> str:
     reasons, near = cycle.trace.diagnosis.reasons(), closest(cycle)
     if near is None:
         return f": they are out by {_others(reasons)}"
-    same = len(reasons) == 1 and next(iter(reasons.values())) == nodes
     if len(near.rows) == nodes:
-        return f": {told(near.short, 'each has')}" if near.short else f": {_cause(cycle, near)} on every one"
-    if same and near.short:
-        return f": {plain(next(iter(reasons)))} on every one. {_lead(cycle, near)}: {_cause(cycle, near)}"
-    if same:
-        return f": {short(next(iter(reasons)))} on every one"
+        return f": {_cause(cycle, near, 'each')}{'' if near.short else ' on every one'}"
+    if len(reasons) == 1 and next(iter(reasons.values())) == nodes:
+        (reason,) = reasons
+        near = replace(near, reasons=tuple(one for one in near.reasons if one[1] != reason))
+        if near.short or near.reasons:
+            return f": {plain(reason)} on every one. {_lead(cycle, near)}: {_cause(cycle, near, by='out by ')}"
+        return f": {short(reason)} on every one"
     others = nodes - len(near.rows)
     rest = f"the other {'is' if others == 1 else f'{others:,} are'} out by {_others(_rest(cycle, near))}"
-    return f". {_lead(cycle, near)}: {_cause(cycle, near, 'out by ')}; {rest}"
+    return f". {_lead(cycle, near)}: {_cause(cycle, near, by='out by ')}; {rest}"
 
 
 def _lead(cycle: Cycle, near: Closest) -> str:
@@ -52,13 +54,16 @@ def _lead(cycle: Cycle, near: Closest) -> str:
     return f"{names} {'comes' if len(near.rows) == 1 else 'come'} closest"
 
 
-def _cause(cycle: Cycle, near: Closest, by: str = "") -> str:
+def _cause(cycle: Cycle, near: Closest, who: str = "", by: str = "") -> str:
     """As a clause; `by` stands before what is only the name of a hindrance."""
+    ports = _ports_taken(cycle, near) if any(plugin == "NodePorts" for plugin, _ in near.reasons) else []
+    names = [short(reason) for plugin, reason in near.reasons if plugin != "NodePorts" or not ports]
+    parts = [by + listed(names)] if names else []
+    if ports:
+        parts.append(f"host port {listed(ports)} {'is' if len(ports) == 1 else 'are'} taken")
     if near.short:
-        return told(near.short, "it has" if len(near.rows) == 1 else "each has")
-    if near.status.plugin == "NodePorts" and (ports := _ports_taken(cycle, near)):
-        return f"host port {listed(ports)} {'is' if len(ports) == 1 else 'are'} taken"
-    return by + listed([short(reason) for reason in near.status.reasons])
+        parts.append(told(near.short, f"{who or ('it' if len(near.rows) == 1 else 'each')} has"))
+    return ", and ".join(parts)
 
 
 def _ports_taken(cycle: Cycle, near: Closest) -> list[str]:

@@ -23,22 +23,6 @@ class Shortage:
     asked: int
     free: int
 
-    @classmethod
-    def of(cls, step: Step) -> Shortage:
-        """From a comparison `fits`; an overcommitted node has nothing free."""
-        asked, allocatable, requested = step.inputs
-        return cls(step.name, asked, max(0, allocatable - requested))
-
-    @property
-    def share(self) -> float:
-        """What is missing, of what is asked: 0…1."""
-        return (self.asked - self.free) / self.asked
-
-
-def shortages(cycle: Cycle, row: int) -> list[Shortage]:
-    """Every resource of which the node on this row has too little; [] where no filter compares resources."""
-    return [Shortage.of(step) for step in _failed(cycle, row, "NodeResourcesFit") if step.op == "fits"]
-
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
     """`it has 1 nvidia.com/gpu free, the pod asks 4`: of several, each amount has its name; both are in one unit."""

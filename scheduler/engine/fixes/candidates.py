@@ -7,6 +7,7 @@ from itertools import islice
 
 import numpy as np
 
+from scheduler.engine.explain.nearest import misses
 from scheduler.engine.fixes.change import Candidate, Fix
 from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.growing import one_node_more
@@ -55,8 +56,10 @@ def _settled_by_one(near: Near) -> Iterator[Fix]:
 
 
 def _combined(near: Near) -> list[Fix]:
-    """For nodes that several filters refuse: one change against each."""
-    found = (_of_all(near, names, _nearest(near, rows)) for names, rows in near.signatures(COMBINED))
+    """For nodes that several filters refuse: one change against each, on the nearest of them."""
+    distance = misses(near.cycle).distance
+    nearest = ((names, int(rows[distance[rows].argmin()])) for names, rows in near.signatures(COMBINED))
+    found = (_of_all(near, names, np.array([row], np.int64)) for names, row in nearest)
     return list(islice((one for one in found if one is not None), COMBINATIONS))
 
 
@@ -70,16 +73,6 @@ def _of_all(near: Near, names: tuple[str, ...], row: Int64Array) -> Fix | None:
             parts.append(fixes[0])
             settled.update(fixes[0].settles)
     return together(parts) if len(parts) > 1 else parts[0]
-
-
-def _nearest(near: Near, rows: Int64Array) -> Int64Array:
-    """The node that lacks the smallest share of what the pod asks for, the first of equals."""
-    columns, lack = near.cycle.snapshot.columns, np.zeros(len(rows))
-    for name, amount in near.cycle.pod.requests.items():
-        free = columns[("allocatable", name)][rows] - columns[("requested", name)][rows]
-        lack = np.maximum(lack, (amount - free) / max(amount, 1))
-    best = int(lack.argmin())
-    return rows[best : best + 1]
 
 
 def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
