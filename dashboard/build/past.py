@@ -12,10 +12,11 @@ from django.db.models import Count, Model, Q, QuerySet
 
 from dashboard.build.kept import Kept
 from scheduler import store
-from scheduler.manifests.export import TABLES, cluster_objects
+from scheduler.manifests.export import cluster_objects
 from scheduler.models import Cluster, Event, Node, Pod
+from scheduler.services.past import objects_at
 from scheduler.services.projection import Changes, prepare
-from scheduler.services.projection.rebuild import history, whole
+from scheduler.services.projection.rebuild import history
 
 KEPT = 4
 _kept: Kept[tuple[Any, ...], dict[type[Model], list[Any]]] = Kept(KEPT)
@@ -51,13 +52,7 @@ def rows_of(model: type[Model], cluster: Cluster) -> Any:
 
 def objects_of(cluster: Cluster) -> Iterator[dict[str, Any]]:
     """The manifests of a cluster of now or of the past, in the order of `cluster_objects`."""
-    if not is_past(cluster):
-        yield from cluster_objects(cluster)
-        return
-    with store.reading(cluster.pk, cluster.seq) as simulation:
-        made = whole(cluster.pk, simulation, cluster.seq).inserted
-    for model in TABLES:
-        yield from (row.manifest for row in made if isinstance(row, model))
+    return objects_at(cluster.pk, cluster.seq) if is_past(cluster) else cluster_objects(cluster)
 
 
 def _rows_at(cluster: Cluster) -> dict[type[Model], list[Any]]:

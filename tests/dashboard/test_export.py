@@ -3,9 +3,10 @@
 import asyncio
 import io
 import json
+from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
@@ -73,6 +74,12 @@ def test_an_export_of_the_past_is_what_an_export_was_then():
         assert f'filename="demo-event-{then}' in answer["Content-Disposition"], name
         assert browser.get(f"/c/demo/{name}").getvalue() != before[name], name
     assert browser.get("/c/demo/objects.json", {"at": then + 99}).status_code == 404
+    for output in ("json", "yaml"):
+        out = StringIO()
+        call_command("export_cluster", "demo", output=output, at=then, stdout=out)
+        assert out.getvalue().encode() == before[f"objects.{output}"]
+    with pytest.raises(CommandError, match="demo has no event 0: its log has the events 1 to"):
+        call_command("export_cluster", "demo", at=0)
     page = browser.get("/c/demo/export/", {"at": then}).content.decode()
     assert f"As it was at event {then}" in page
     tables = [reverse(name, args=["demo"]) for name, _ in TABLES]

@@ -171,7 +171,7 @@ def test_yaml_export_keeps_texts_that_look_like_something_else(file):
 
 
 def test_export_of_an_unknown_cluster_is_refused():
-    with pytest.raises(CommandError, match="there is no cluster x"):
+    with pytest.raises(CommandError, match="There is no cluster x"):
         call_command("export_cluster", "x")
 
 
