@@ -3,6 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import include, path
 
+from dashboard.views.again import pod_again
 from dashboard.views.answers import answers_json
 from dashboard.views.board import board, lane_json, marks_json, state_json
 from dashboard.views.cases import case_edit, case_file, case_new, case_remove, case_save
@@ -81,6 +82,7 @@ cluster_patterns = [
     path("pods/<str:namespace>/<str:name>.csv", pod_csv, name="pod-csv"),
     path("pods/<str:namespace>/<str:name>/why", pod_why, name="pod-why"),
     path("pods/<str:namespace>/<str:name>/issue.md", pod_issue, name="pod-issue"),
+    path("pods/<str:namespace>/<str:name>/again/", pod_again, name="pod-again"),
     path("pods/<str:namespace>/<str:name>/answers.json", answers_json, name="pod-answers"),
     path("pods/<str:namespace>/<str:name>/story.json", story_json, name="pod-story"),
     path("pods/<str:namespace>/<str:name>/fixes.json", fixes_json, name="pod-fixes"),

@@ -103,6 +103,12 @@ def test_a_placed_pod_is_compared_with_any_other_node(visit, pods):
     steps = versus.get_by_role("list").locator(".waterfall-value").all_inner_texts()
     first, *gains, last = [int(text.replace("−", "-")) for text in steps]
     assert first + sum(gains) == last
+    again = page.locator("would-go")
+    again.get_by_role("button", name="Try it").click()
+    expect(again).to_contain_text("It would go to ")
+    expect(again.get_by_role("region", name="Best nodes now").locator("tbody tr").first).to_have_attribute(
+        "data-state", "win"
+    )
     page.set_viewport_size({"width": 390, "height": 844})
     assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
     assert page.get_by_role("tablist").evaluate("list => list.scrollWidth - list.clientWidth") == 0

@@ -13,6 +13,7 @@ import '../elements/pod-story.js';
 import '../elements/why-nodes.js';
 import '../elements/preemption-table.js';
 import '../elements/fix-list.js';
+import '../elements/would-go.js';
 
 let open = null;
 let waits = false; // evidence that changed while somebody was at a field in it
@@ -63,4 +64,5 @@ const { store } = await running;
 follow(store, async () => {
   await look();
   document.querySelector('fix-list')?.update(store.state);
+  document.querySelector('would-go')?.update(store.state);
 });

@@ -1,0 +1,64 @@
+// Where a placed pod would go now: one attempt that the server makes on a copy, when somebody asks, or at once (`data-auto`).
+import { announce, h, icon, setText } from '../dom.js';
+import { plural } from '../format.js';
+import { then } from '../past.js';
+
+const PATIENCE_MS = 20_000;
+const TICK_MS = 1000;
+
+class WouldGo extends HTMLElement {
+  connectedCallback() {
+    if (this.words) return;
+    this.words = h('p', { role: 'status' });
+    this.button = h('button', { class: 'button', type: 'button', onclick: () => this.load() }, icon('play'), h('span', {}, 'Try it'));
+    this.says = h('div', { class: 'would-go-says' }, this.words, this.button);
+    this.told = h('div');
+    this.replaceChildren(this.told, this.says);
+    this.tell('idle', 'One attempt to schedule it, as if it were next. Nothing is changed.');
+    if ('auto' in this.dataset) this.load();
+  }
+
+  // The page's live state: what was found is of one moment, and whoever wants a newer one asks for it.
+  update({ cluster, past }) {
+    if (past || this.dataset.state !== 'done' || cluster.seq === this.seq) return;
+    this.tell('done', 'The cluster has changed since.', 'Try again');
+  }
+
+  async load() {
+    const since = performance.now();
+    const wait = () => this.tell('trying', `Trying it on a copy of the cluster${waited(performance.now() - since)}…`);
+    wait();
+    const ticks = setInterval(wait, TICK_MS);
+    const found = await ask(this.dataset.url);
+    clearInterval(ticks);
+    if (found.error) return this.tell('failed', found.error, 'Try again');
+    this.told.replaceChildren(...found.page.body.childNodes);
+    this.seq = Number(this.told.querySelector('[data-seq]').dataset.seq);
+    this.tell('done', '');
+    announce(this.told.querySelector('.say').textContent.trim());
+  }
+
+  tell(state, words, button = 'Try it') {
+    this.dataset.state = state;
+    this.says.hidden = state === 'done' && !words;
+    setText(this.words, words);
+    setText(this.button.lastChild, button);
+    this.button.hidden = state === 'trying';
+    if (state === 'failed') this.told.replaceChildren();
+  }
+}
+
+const waited = (ms) => (ms < 2 * TICK_MS ? '' : `, for ${plural(Math.floor(ms / 1000), 'second')}`);
+
+async function ask(url) {
+  const late = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const answer = await fetch(then(url), { headers: { accept: 'text/html' }, signal: late });
+    if (!answer.ok) return { error: answer.status === 404 ? 'The pod is not there any more.' : 'It could not be tried: the server answered with an error.' };
+    return { page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+  } catch {
+    return { error: late.aborted ? `It could not be told within ${PATIENCE_MS / 1000} seconds.` : 'It could not be tried: the server did not answer.' };
+  }
+}
+
+customElements.define('would-go', WouldGo);
