@@ -1,5 +1,6 @@
 """Words for the templates of the admin site."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -7,9 +8,11 @@ from django.contrib import admin
 from django.http import QueryDict
 from django.urls import reverse
 
+from dashboard.build.deeds import Deed, deeds
 from scheduler.admin import origin as origins
 
 register = template.Library()
+UNLOGGED = ("cluster", "user", "group")
 
 
 @register.filter
@@ -44,3 +47,15 @@ def leave_url(context: Any) -> str:
     original = context.get("original")
     cluster_id = getattr(original, "cluster_id", None)
     return origins.way_back(context["request"], context["opts"], cluster_id)
+
+
+@register.simple_tag
+def latest_deeds(limit: int) -> list[Deed]:
+    """What people changed in clusters, newest first."""
+    return deeds(limit)
+
+
+@register.simple_tag
+def accounts(entries: Iterable[Any], limit: int) -> list[Any]:
+    """Of Django's record of edits those that no log of a cluster tells of."""
+    return [one for one in entries if one.content_type and one.content_type.model in UNLOGGED][:limit]
