@@ -3,6 +3,7 @@
 from dashboard.build.filters import first_word
 from dashboard.payloads.answers import AnswerGroup, Answers
 from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.explain.why import cause
 from scheduler.engine.simulation.outlook import outlook
 from scheduler.engine.simulation.simulation import Simulation
 
@@ -20,6 +21,7 @@ def answers(simulation: Simulation, key: str) -> Answers | None:
         "node_count": len(cycle.snapshot),
         "feasible": len(cycle.feasible),
         "error": cycle.error,
+        "because": "" if cycle.error or len(cycle.feasible) else cause(cycle).clause,
         "refused": [] if cycle.error else _refused(cycle),
     }
 

@@ -20,4 +20,5 @@ class Answers(TypedDict):
     node_count: int
     feasible: int  # nodes that would take it; all that `refused` does not name
     error: str  # why nobody can answer, "" otherwise
+    because: str  # the cause, as the pod's page tells it, where no node would take it; "" otherwise
     refused: list[AnswerGroup]

@@ -22,10 +22,9 @@ function judged({ lead: _, tie: __, ...tile }, refusal) {
   return { ...tile, verdict: unnamed ? `${word}, ${unnamed} more` : word, full: `${plugin}: ${reason}${further}` };
 }
 
-// The answer as a sentence: [text before the pod, text after it].
-export function answerWords({ feasible, node_count: nodes, error, refused }) {
+// What is said of the pod, after its name; names stand in backticks, what decides in **.
+export function answerWords({ feasible, node_count: nodes, error, because }) {
   if (error) return `cannot be answered: ${error}`;
   if (feasible) return `would fit on ${count(feasible)} of ${plural(nodes, 'node')} now`;
-  const [first] = [...refused].sort((a, b) => b.nodes.length - a.nodes.length);
-  return `would fit on none of ${plural(nodes, 'node')} now${first ? `; most say: ${first.reason}` : ''}`;
+  return `would fit on none of ${plural(nodes, 'node')} now${because ? `: ${because}` : ''}`;
 }

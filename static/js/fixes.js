@@ -20,11 +20,22 @@ export function parts(text) {
     });
 }
 
-// The same as children of an element.
-export const drawn = (told) =>
-  told.map(([look, text]) => (look === 'code' ? h('code', {}, text) : look === 'bold' ? h('b', { class: 'mono' }, text) : look === 'lead' ? h('b', {}, text) : text));
+// The same as children of an element. `links`: where names lead, for those that lead somewhere.
+export const drawn = (told, links = {}) => told.map(([look, text]) => DRAWN[look]?.(text, links[text]) ?? text);
 
-export const rich = (text) => drawn(parts(text));
+const DRAWN = {
+  code: (text, href) => (href ? h('a', { class: 'mono', href }, text) : h('code', {}, text)),
+  bold: (text) => h('b', { class: 'mono' }, text),
+  lead: (text) => h('b', {}, text),
+};
+
+export const rich = (text, links) => drawn(parts(text), links);
+
+// The pods that a tried change concerns, by name, with their pages.
+export function podLinks({ moved, evicted, also }, base) {
+  const keys = [...moved, ...evicted, ...also].map(({ pod }) => pod);
+  return Object.fromEntries(keys.map((key) => [key, `${base}pods/${key.split('/').map(encodeURIComponent).join('/')}/`]));
+}
 
 // One sentence about all of them, in parts. `answer`: Fixes of dashboard/payloads/fixes.py; `found`: all of its fixes.
 export function summary({ seq, total, as_it_is: asItIs, silent }, found) {

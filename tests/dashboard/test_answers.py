@@ -40,6 +40,16 @@ def test_nodes_answer_with_their_first_reason_and_how_many_more_there_are():
     assert (found["feasible"], found["node_count"], found["error"]) == (1, 3, "")
 
 
+def test_the_cause_is_the_one_that_the_page_of_the_pod_tells():
+    cluster = a_cluster(nodes=2, pods=0, bound=0, more=[a_pod("big", cpu="8", memory="64Gi")])
+    with store.reading(cluster.pk) as simulation:
+        found = answers(simulation, "default/big")["because"]
+    services.cycle_step(cluster.pk)
+    page = Client(SERVER_NAME="localhost").get(reverse("pod-json", args=(cluster.name, "default", "big"))).json()
+    assert found
+    assert page["sentence"].startswith(f"`default/big` waits because {found}.")
+
+
 def test_a_node_that_is_short_of_several_resources_says_how_many_reasons_there_are():
     cluster = a_cluster(nodes=0, pods=0, bound=0, more=[a_node("n"), a_pod("big", cpu="8", memory="64Gi")])
     with store.reading(cluster.pk) as simulation:

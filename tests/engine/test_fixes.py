@@ -12,6 +12,7 @@ from scheduler.engine.fixes.changes import changes
 from scheduler.engine.fixes.combining import merged
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.fixes.search import Search, Tried, ranked
+from scheduler.engine.fixes.told import told
 from scheduler.engine.fixes.trial import look_up_in
 from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import Manifest, Scenario, a_node, a_pod, with_metadata
@@ -239,6 +240,20 @@ def test_pods_that_move_find_another_node_and_keep_their_budgets():
     assert not [one for one in tried(simulation) if any(isinstance(edit, Restart) for edit in one.fix.edits)]
     moved = next(one for one in tried(waiting(CASES["fragmentation"][0])) if one.fix.kind == "move")
     assert [(one.pod, one.before, one.after) for one in moved.result.moved] == [("default/a", "n1", "n2")]
+
+
+@pytest.mark.parametrize(
+    ("others", "text"),
+    [
+        (0, "Lands on `n1`"),
+        (1, "Lands on `n1`; `default/y0` fits then as well"),
+        (5, "Lands on `n1`; `default/y4`, `default/y3`, `default/y2` and 2 more fit then as well"),
+    ],
+)
+def test_other_waiting_pods_that_fit_then_are_named(others, text):
+    shut = [a_node("n1", "8", unschedulable=True), a_pod("x"), *(a_pod(f"y{at}") for at in range(others))]
+    uncordon = next(one for one in tried(waiting(shut)) if one.fix.kind == "uncordon")
+    assert told(uncordon) == text
 
 
 def test_pods_that_a_controller_makes_anew_are_followed_to_their_node():

@@ -180,6 +180,19 @@ ROWS = {
         "",
         "",
     ),
+    "a count that the message splits among filters": (
+        [
+            a_pod(requests={"cpu": "5"}, nodeSelector={"pool": "x"}),
+            a_node("small", cpu="4", labels={"pool": "x"}),
+            a_node("wide", cpu="8"),
+            a_node("shut", cpu="8", unschedulable=True),
+            a_node("kept", cpu="8", taints=TAINT),
+        ],
+        "the only node that it may use, `small`, has 4 cpu free; it asks for **5 cpu**",
+        "",
+        "3 other nodes have room but do not match its node selector. "
+        "The message counts 1 of them so: 2 are refused by an earlier filter as well.",
+    ),
     "a claim that does not exist": (
         [a_pod(volumes=using("data")), a_node("a")],
         "its claim `data` **does not exist**",

@@ -1,7 +1,7 @@
 // What is said of changes that were tried for a waiting pod.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { better, parts, summary } from '../../static/js/fixes.js';
+import { better, parts, podLinks, summary } from '../../static/js/fixes.js';
 
 const told = (answer, found) => summary(answer, found).map(([, text]) => text).join('');
 const asked = (total, more = {}) => ({ seq: 1284, total, as_it_is: '', silent: [], ...more });
@@ -21,6 +21,11 @@ test('names and what decides are marked, nothing else is', () => {
     ['code', 'node-1'],
     ['', ' <b>now</b>'],
   ]);
+});
+
+test('the pods that a change concerns lead to their pages', () => {
+  const fix = { moved: [{ pod: 'ml/a' }], evicted: [{ pod: 'ml/b' }], also: [{ pod: 'ml/c', node: 'n' }] };
+  assert.deepEqual(podLinks(fix, '/c/demo/'), { 'ml/a': '/c/demo/pods/ml/a/', 'ml/b': '/c/demo/pods/ml/b/', 'ml/c': '/c/demo/pods/ml/c/' });
 });
 
 test('one sentence tells how many were tried, and says openly that none was found', () => {

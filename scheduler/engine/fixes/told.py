@@ -65,23 +65,26 @@ def _moves(moved: Sequence[Moved]) -> str:
 def _evictions(preempted: Sequence[Moved]) -> str:
     if not preempted:
         return ""
-    names = [f"`{one.pod}`" for one in preempted[:NAMED]]
-    more = [f"{len(preempted) - NAMED} more"] if len(preempted) > NAMED else []
-    return f"{listed(names + more)} {'is' if len(preempted) == 1 else 'are'} evicted for it"
+    return f"{_named([one.pod for one in preempted])} {'is' if len(preempted) == 1 else 'are'} evicted for it"
 
 
 def _others(result: Result) -> str:
-    number = len(result.also)
-    return f"{count(number, 'other waiting pod fits', 'other waiting pods fit')} then as well" if number else ""
+    if not result.also:
+        return ""
+    return f"{_named([key for key, _ in result.also])} {'fits' if len(result.also) == 1 else 'fit'} then as well"
+
+
+def _named(keys: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = [f"{len(keys) - NAMED} more"] if len(keys) > NAMED else []
+    return listed([f"`{key}`" for key in keys[:NAMED]] + more)
 
 
 def _no_help(one: Tried) -> str:
     result = one.result
     if result.also:
-        names = [f"`{key}`" for key, _ in result.also[:NAMED]]
-        rest = [f"{len(result.also) - NAMED} more"] if len(result.also) > NAMED else []
         verbs = ("goes", "takes") if len(result.also) == 1 else ("go", "take")
-        return f"{listed(names + rest)} {verbs[0]} first and {verbs[1]} the room"
+        return f"{_named([key for key, _ in result.also])} {verbs[0]} first and {verbs[1]} the room"
     if one.fix.kind in ("priority", "preempt") and (found := _PREEMPTION.search(result.message)):
         return f"preemption: {_counted(found[1])}" if found[1] else "preemption would not help"
     found = _BEFORE.match(result.message)

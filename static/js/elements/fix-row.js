@@ -1,6 +1,6 @@
 // One tried change: its verdict, what it is, what it costs, and the objects before and after.
 import { h, icon } from '../dom.js';
-import { rich } from '../fixes.js';
+import { podLinks, rich } from '../fixes.js';
 
 const VERDICTS = {
   fits: ['chip-ok', 'tick', 'fits'],
@@ -15,12 +15,13 @@ export function fixRow(fix, { open, branch }) {
   const button = fix.outcome === 'fits' && branch
     ? h('button', { class: 'button', type: 'button', onclick: ({ currentTarget }) => branch(currentTarget) }, icon('branch'), 'Open branch')
     : null;
+  const links = podLinks(fix, document.documentElement.dataset.base);
   return h(
     'li',
     { class: 'fix', 'data-outcome': fix.outcome },
     h('span', { class: `chip ${look}` }, icon(sign), h('span', {}, word)),
-    h('p', { class: 'fix-title' }, rich(fix.title)),
-    h('p', { class: 'cost' }, rich(fix.told), fix.note ? h('span', { class: 'fix-note' }, rich(fix.note)) : null),
+    h('p', { class: 'fix-title' }, rich(fix.title, links)),
+    h('p', { class: 'cost' }, rich(fix.told, links), fix.note ? h('span', { class: 'fix-note' }, rich(fix.note)) : null),
     details(fix, open),
     button && h('div', { class: 'fix-do' }, button),
   );

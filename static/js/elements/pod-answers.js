@@ -1,6 +1,7 @@
 // A pod was picked: which nodes would take it. Asked anew when the cluster has changed; Esc or the cross ends it.
 import { announce, h, icon, setText } from '../dom.js';
 import { answerWords } from '../answers.js';
+import { rich } from '../fixes.js';
 
 const PAUSE_MS = 300; // between questions, while the cluster changes
 
@@ -61,9 +62,8 @@ class PodAnswers extends HTMLElement {
 
   tell(answers, fresh) {
     if (answers.pod !== this.picked) return;
-    const words = answerWords(answers);
-    setText(this.words, words);
-    if (fresh) announce(`${answers.pod} ${words}`);
+    this.words.replaceChildren(...rich(answerWords(answers)));
+    if (fresh) announce(`${answers.pod} ${this.words.textContent}`);
     this.store.dispatch({ type: 'answers', answers });
   }
 

@@ -3,12 +3,13 @@ import '../elements/fix-list.js';
 import { h } from '../dom.js';
 
 const change = (kind, namespace, name, diff = [], action = 'change') => ({ action, kind, namespace, name, diff });
-const fix = (id, outcome, title, told, more = {}) => ({ id, kind: id, outcome, title, told, note: '', rank: [0], message: '', changes: [], ...more });
+const fix = (id, outcome, title, told, more = {}) => ({ id, kind: id, outcome, title, told, note: '', rank: [0], moved: [], evicted: [], also: [], message: '', changes: [], ...more });
 
 const LESS = fix('request', 'fits', 'Ask for **6** gpu instead of 8', 'Lands on `node-069`', {
   changes: [change('Pod', 'ml', 'train-9', ['       requests:', "-        example.com/gpu: '8'", "+        example.com/gpu: '6'", '         memory: 64Gi'])],
 });
 const MOVE = fix('move', 'fits', 'Move `ml/pod-075` and `ml/pod-165` off `node-069`', 'Lands on `node-069`; `ml/pod-075` → `node-047`, `ml/pod-165` → `node-047`; no disruption budget is broken', {
+  moved: [{ pod: 'ml/pod-075' }, { pod: 'ml/pod-165' }],
   changes: [change('Pod', 'ml', 'pod-075', [], 'restart'), change('Pod', 'ml', 'pod-165', [], 'restart')],
 });
 const PRIORITY = fix('priority', 'no help', 'Raise its priority to **1,000** (class `high`) instead of 0', 'Preemption: on 21 nodes no pods of lower priority make room, on 69 nodes it would not help', {

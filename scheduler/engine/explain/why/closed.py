@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scheduler.engine.explain.why.counted import otherwise
 from scheduler.engine.explain.why.hindrances import Hindrance, alone, cover, union
 from scheduler.engine.explain.why.selector import nowhere, wanted
 from scheduler.engine.explain.why.words import LISTED, predicate, some
@@ -29,7 +30,9 @@ def closed(cycle: Cycle, found: list[Hindrance]) -> tuple[str, str, str]:
     group = whole[:1] or cover(closing, everything)
     selecting = next((one for one in group if one.plugin == AFFINITY), None)
     if selecting is None:
-        return divided(cycle, group, everything, "nodes"), "", _besides(cycle, found, group, everything)
+        counted = otherwise(cycle, shares(group, everything))
+        besides = " ".join(filter(None, (counted, _besides(cycle, found, group, everything))))
+        return divided(cycle, group, everything, "nodes"), "", besides
     left = ~selecting.rows
     others = cover([one for one in closing if one is not selecting], left)
     return _matching(cycle, others, left), "", _besides(cycle, found, others, left)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.explain.why.closed import divided, shares
+from scheduler.engine.explain.why.counted import otherwise
 from scheduler.engine.explain.why.hindrances import Hindrance, alone, cover, union
 from scheduler.engine.explain.why.neighbours import told_alone
 from scheduler.engine.explain.why.room import Room, rooms, short_name
@@ -36,8 +37,9 @@ def full(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> tuple[str, 
     group = whole[:1] or cover(states, usable)
     scarce = [room for room in have if any(one.resource == room.resource for one in group)]
     clause, more = told_alone(cycle, group[0], usable) if whole else ("", "")
+    counted = "" if clause else otherwise(cycle, shares(group, usable))
     clause = clause or divided(cycle, group, usable, "nodes" + ("" if usable.all() else " that it may use"))
-    detail = _joined(_also(cycle, whole[1:], usable), _shut(cycle, found, usable))
+    detail = _joined(counted, _also(cycle, whole[1:], usable), _shut(cycle, found, usable))
     return clause, more, detail, _scarcest(scarce, usable)
 
 
@@ -155,6 +157,8 @@ def _shut(cycle: Cycle, found: list[Hindrance], usable: BoolArray) -> str:
     parts = shares([one for one in found if one.closes], rows)
     nodes, room = int(rows.sum()), ("has room but " if int(rows.sum()) == 1 else "have room but ") * bool(roomy.any())
     if len(parts) == 1:
-        return f"{count(nodes, 'other node')} {room}{predicate(cycle, parts[0][0], rows)}."
-    why = listed([f"{int(mine.sum()):,} {predicate(cycle, one, mine)}" for one, mine in parts])
-    return f"{count(nodes, 'other node')} {room}are closed to it: {why}."
+        said = f"{count(nodes, 'other node')} {room}{predicate(cycle, parts[0][0], rows)}."
+    else:
+        why = listed([f"{int(mine.sum()):,} {predicate(cycle, one, mine)}" for one, mine in parts])
+        said = f"{count(nodes, 'other node')} {room}are closed to it: {why}."
+    return _joined(said, otherwise(cycle, parts))
