@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.build.colours import Looks
 from dashboard.build.kept import Kept
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.node_tree import zone_of
@@ -27,7 +28,7 @@ class Facts:
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRows:
     """Parallel lists in the order of the node tree. `prefix`: length of what all names share. `zones`: (name, its rows
-    in the order of the nodes' names), those without a zone last."""
+    in the order of the nodes' names), those without a zone last. `looks`: of the owners of pods."""
 
     names: list[str]
     objects: list[Node | None]
@@ -35,6 +36,7 @@ class NodeRows:
     prefix: int
     takes_pods: NDArray[np.bool_]
     zones: list[tuple[str, NDArray[np.intp]]]
+    looks: Looks
 
 
 _kept: Kept[int, NodeRows] = Kept(CLUSTERS_KEPT)
@@ -46,14 +48,15 @@ def node_rows(cluster_id: int, infos: list[NodeInfo]) -> NodeRows:
     old = _kept.get(cluster_id)
     if old is not None and old.names == names and all(map(is_, old.objects, objects)):
         return old
-    return _kept.put(cluster_id, _made(names, objects, old))
+    looks = old.looks if old is not None else Looks(infos)
+    return _kept.put(cluster_id, _made(names, objects, old, looks))
 
 
-def _made(names: list[str], objects: list[Node | None], old: NodeRows | None) -> NodeRows:
+def _made(names: list[str], objects: list[Node | None], old: NodeRows | None, looks: Looks) -> NodeRows:
     known = dict(zip(old.names, old.facts, strict=True)) if old else {}
     facts = [_facts(node, known.get(name)) for name, node in zip(names, objects, strict=True)]
     takes_pods = np.array([one.state == "ready" for one in facts], bool)
-    return NodeRows(names, objects, facts, common_prefix(names), takes_pods, _zones(names, facts))
+    return NodeRows(names, objects, facts, common_prefix(names), takes_pods, _zones(names, facts), looks)
 
 
 def _facts(node: Node | None, known: Facts | None) -> Facts:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.build.colours import squares
 from dashboard.build.kept import Kept
 from dashboard.build.node_rows import CLUSTERS_KEPT, NodeRows
 from dashboard.build.usage import CPU, MEMORY, Usage
@@ -112,7 +111,7 @@ def _tile(shown: Shown, at: int) -> Tile:
         "memory": float(shown.memory[at]),
         "extra": float(shown.share[at]) if offers else None,
         "extra_name": shown.extra if offers else "",
-        "pods": squares(pods),
+        "pods": nodes.looks.squares(pods),
         "pod_count": len(pods),
         "state": nodes.facts[at].state,
         "taints": nodes.facts[at].taints,

@@ -12,7 +12,7 @@ class Tile(TypedDict):
     memory: float
     extra: float | None  # busiest extended resource, None without one
     extra_name: str
-    pods: list[list[int]]  # [[owner colour 1..8, count], …]
+    pods: list[list[int]]  # [[look of the owner 1..24, count], …]
     pod_count: int
     state: Literal["ready", "cordoned", "not_ready"]
     taints: list[str]

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_http_methods
 
 from dashboard.build.ages import aged
+from dashboard.build.colours import Looks
+from dashboard.build.node_rows import node_rows
 from dashboard.build.nodes.bars import Bar, bars, owners, segments
 from dashboard.build.nodes.lately import lately
 from dashboard.build.nodes.seen import last_cycles
@@ -38,8 +40,9 @@ def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
     row = node_of(cluster, name)
     with store.reading(cluster.pk, cluster.seq) as simulation:
         info = simulation.cluster.infos.get(name)
-        resources = bars(info) if info else []
-        here = _owners(info) if info else {}
+        looks = node_rows(cluster.pk, list(simulation.cluster)).looks
+        resources = bars(info, looks) if info else []
+        here = _owners(info, looks) if info else {}
     pods = rows_of(Pod, cluster).filter(node_name=name).order_by("-milli_cpu", "namespace", "name")
     page = paged(request, pods)
     metadata, spec = row.manifest.get("metadata") or {}, row.manifest.get("spec") or {}
@@ -85,11 +88,11 @@ def sentence(row: Node) -> str:
     return f"{held}; {cpu or '0%'} of its cpu and {memory or '0%'} of its memory are requested."
 
 
-def _owners(info: NodeInfo) -> dict[str, Any]:
+def _owners(info: NodeInfo, looks: Looks) -> dict[str, Any]:
     """Who runs here, by requested cpu."""
     whole = (node_allocatable(info.node) if info.node else {}).get(CPU, 0)
-    asked: Bar = bars(info, [CPU])[0]
-    found = owners(info, CPU)
+    asked: Bar = bars(info, looks, [CPU])[0]
+    found = owners(info, looks, CPU)
     told = ", ".join(f"{one.name} {one.percent}" for one in found)
     total = max(whole, sum(dict(pod.requested).get(CPU, 0) for pod in info.pods))
-    return {"owners": found, "owners_told": told, "segments": segments(info.pods, CPU, total), "cpu": asked}
+    return {"owners": found, "owners_told": told, "segments": segments(info.pods, looks, CPU, total), "cpu": asked}

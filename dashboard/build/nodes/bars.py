@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dashboard.build.colours import colour, owner
+from dashboard.build.colours import Looks, owner
 from dashboard.build.nodes.wish import short
 from dashboard.text import percent, quantity
 from scheduler.engine.cluster.node_info import NodeInfo
@@ -16,12 +16,16 @@ GAP = 0.3
 
 @dataclass(frozen=True)
 class Segment:
-    """In hundredths of the bar. `colour`: of the owner, 1 to 8."""
+    """In hundredths of the bar. `look`: of the owner (see `colours`)."""
 
     x: float
     width: float
-    colour: int
+    look: int
     title: str
+
+    @property
+    def end(self) -> float:
+        return self.x + self.width
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Bar:
 @dataclass(frozen=True)
 class OwnerShare:
     name: str
-    colour: int
+    look: int
     pods: int
     amount: str
     percent: str
@@ -69,13 +73,13 @@ def requested(pods: Iterable[PodInfo]) -> dict[str, int]:
     return total
 
 
-def bars(info: NodeInfo, resources: Iterable[str] | None = None) -> list[Bar]:
+def bars(info: NodeInfo, looks: Looks, resources: Iterable[str] | None = None) -> list[Bar]:
     """`resources`: all that the node offers or its pods ask for, if not given; only those that concern the node."""
     offered = node_allocatable(info.node) if info.node else {}
     asked = requested(info.pods)
     names = list(resources) if resources is not None else _all(offered, asked)
     return [
-        _bar(info, name, offered.get(name, 0), asked.get(name, 0))
+        _bar(info, looks, name, offered.get(name, 0), asked.get(name, 0))
         for name in names
         if name in (CPU, MEMORY, PODS) or offered.get(name) or asked.get(name)
     ]
@@ -85,7 +89,7 @@ def _all(offered: Iterable[str], asked: Iterable[str]) -> list[str]:
     return [CPU, MEMORY, *sorted({*offered, *asked} - {CPU, MEMORY, PODS}), PODS]
 
 
-def _bar(info: NodeInfo, name: str, allocatable: int, amount: int) -> Bar:
+def _bar(info: NodeInfo, looks: Looks, name: str, allocatable: int, amount: int) -> Bar:
     width = min(100.0, 100 * amount / allocatable) if allocatable else (100.0 if amount else 0.0)
     return Bar(
         name,
@@ -95,12 +99,14 @@ def _bar(info: NodeInfo, name: str, allocatable: int, amount: int) -> Bar:
         percent(amount, allocatable),
         round(width, 2),
         amount > allocatable,
-        segments(info.pods, name, max(allocatable, amount)) if name != PODS else [],
+        segments(info.pods, looks, name, max(allocatable, amount)) if name != PODS else [],
     )
 
 
-def segments(pods: Iterable[PodInfo], resource: str, whole: int) -> list[Segment]:
+def segments(pods: Iterable[PodInfo], looks: Looks, resource: str, whole: int) -> list[Segment]:
     """Pods of one owner side by side, the largest first; what is too small to see is left out at the end."""
+    pods = list(pods)
+    look = looks.on_node(pods)
     parts = [(owner(pod.pod), dict(pod.requested).get(resource, 0), pod) for pod in pods]
     sums: dict[str, int] = {}
     for name, amount, _ in parts:
@@ -111,12 +117,12 @@ def segments(pods: Iterable[PodInfo], resource: str, whole: int) -> list[Segment
         if amount and whole:
             width = 100 * amount / whole
             title = f"{pod.pod.key}: {quantity(resource, amount)}"
-            made.append(Segment(round(100 * at / whole, 2), round(max(0.2, width - GAP), 2), colour(name), title))
+            made.append(Segment(round(100 * at / whole, 2), round(max(0.2, width - GAP), 2), look[name], title))
             at += amount
     return made
 
 
-def owners(info: NodeInfo, resource: str) -> list[OwnerShare]:
+def owners(info: NodeInfo, looks: Looks, resource: str) -> list[OwnerShare]:
     """Who runs here: owners with their pods and what these request of a resource, most first."""
     allocatable = (node_allocatable(info.node) if info.node else {}).get(resource, 0)
     counts: dict[str, list[int]] = {}
@@ -125,7 +131,8 @@ def owners(info: NodeInfo, resource: str) -> list[OwnerShare]:
         found[0] += 1
         found[1] += 1 if resource == PODS else dict(pod.requested).get(resource, 0)
     most = sorted(counts.items(), key=lambda one: (-one[1][1], -one[1][0], one[0]))
+    look = looks.on_node(info.pods)
     return [
-        OwnerShare(name, colour(name), pods, quantity(resource, amount), percent(amount, allocatable) or "–")
+        OwnerShare(name, look[name], pods, quantity(resource, amount), percent(amount, allocatable) or "–")
         for name, (pods, amount) in most
     ]

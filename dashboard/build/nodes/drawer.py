@@ -20,18 +20,19 @@ def drawer(all_nodes: Fleet, asked: Wish, room: Room | None) -> dict[str, Any] |
     info, node = all_nodes.used.infos[row], all_nodes.rows.objects[row]
     resource = CPU if asked.shade == PODS else asked.shade
     whole = (node_allocatable(info.node) if info.node else {}).get(resource, 0)
-    here = owners(info, resource)
+    looks = all_nodes.rows.looks
+    here = owners(info, looks, resource)
     asked_for = sum(dict(pod.requested).get(resource, 0) for pod in info.pods)
     return {
         "name": asked.node,
         "state": all_nodes.rows.facts[row].state,
-        "bars": bars(info),
+        "bars": bars(info, looks),
         "pods": len(info.pods),
         "resource": short(resource),
         "owners": here[:OWNERS],
         "owners_told": ", ".join(f"{one.name} {one.percent}" for one in here[:OWNERS]),
         "more_owners": max(0, len(here) - OWNERS),
-        "segments": segments(info.pods, resource, max(whole, asked_for)),
+        "segments": segments(info.pods, looks, resource, max(whole, asked_for)),
         "labels": sorted((node.labels if node else {}).items()),
         "taints": all_nodes.rows.facts[row].taints,
         "copies": int(room.copies[row]) if room else None,

@@ -116,8 +116,8 @@ def _columns(all_nodes: Fleet, asked: Wish) -> list[str]:
 
 
 def _bars(all_nodes: Fleet, row: int, asked: Wish, room: capacity.Room | None) -> dict[str, Any]:
-    info, names = all_nodes.used.infos[row], _columns(all_nodes, asked)
-    made = {bar.name: bar for bar in bars(info, names)}
+    info, names, looks = all_nodes.used.infos[row], _columns(all_nodes, asked), all_nodes.rows.looks
+    made = {bar.name: bar for bar in bars(info, looks, names)}
     facts = all_nodes.rows.facts[row]
     return {
         "name": all_nodes.names[row],
@@ -128,7 +128,7 @@ def _bars(all_nodes: Fleet, row: int, asked: Wish, room: capacity.Room | None) -
         "most_pods": int(all_nodes.used.allocatable[PODS][row]),
         "copies": int(room.copies[row]) if room else None,
         "over": bool(all_nodes.over[row]),
-        "owners": owners(info, asked.shade)[:OWNERS] if len(all_nodes) <= FEW else [],
+        "owners": owners(info, looks, asked.shade)[:OWNERS] if len(all_nodes) <= FEW else [],
     }
 
 

@@ -50,6 +50,6 @@ export const key = () =>
   h(
     'div',
     { class: 'cluster-key' },
-    h('span', {}, 'squares: pods, one colour an owner'),
+    h('span', {}, 'squares: pods, by owner in colour and fill'),
     h('span', {}, 'bars: cpu, then memory or the busiest extended resource'),
   );

@@ -1,9 +1,9 @@
 // A node: its number, its pods as squares coloured by owner, two bars, and what the cycle says of it.
-import { h, s, icon, meter, setMeter, setProps, setText } from '../dom.js';
+import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { percent, plural, shortResource } from '../format.js';
+import { ACROSS, podSquares } from './pod-squares.js';
 
-const ACROSS = 9; // squares in a row of a tile; there are two rows
-const [SQUARE_PX, LETTER_PX] = [6, 6.2]; // of a square with its gap; of a word before them, and of the name above
+const [SQUARE_PX, NAME_PX, WORD_PX] = [6, 6.7, 5.8]; // of a square with its gap; of a letter of the name, and of the word before squares
 const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down: 'warn' };
 
 export function nodeTile(tile, base) {
@@ -31,7 +31,7 @@ export function patchTile(node, tile, { whole, letters }) {
   setText(name.firstChild, whole ? tile.name : tile.short);
   node.sign.replaceChildren(SIGNS[state] ? icon(SIGNS[state]) : '');
   const why = whyOf(tile, state);
-  const picture = squares(tile, why ? beside(why.textContent, letters) : ACROSS);
+  const picture = podSquares(tile.pods, why ? beside(why.textContent, letters) : ACROSS);
   setProps(picture, { 'data-beside': Boolean(why) });
   middle.replaceChildren(why ?? '', picture);
   const second = tile.extra ?? tile.memory;
@@ -55,32 +55,8 @@ function whyOf(tile, state) {
 
 // How many squares in a row have room beside a word.
 function beside(word, letters) {
-  const room = Math.floor(((Math.max(8, letters) - word.length) * LETTER_PX + 2) / SQUARE_PX);
+  const room = Math.floor((Math.max(7, letters) * NAME_PX + 8 - word.length * WORD_PX) / SQUARE_PX);
   return Math.min(ACROSS, Math.max(3, room));
-}
-
-function squares(tile, across) {
-  const room = across * 2;
-  const owners = tile.pods.flatMap(([owner, pods]) => Array(pods).fill(owner));
-  const shown = owners.slice(0, owners.length > room ? room - 3 : room);
-  const one = owners.length <= across; // a row, of larger squares
-  const marks = shown.map((owner, at) =>
-    s('rect', {
-      class: `o${owner}`,
-      x: (at % across) * 6,
-      y: one ? 1.5 : at < across ? 0 : 4.5,
-      width: one ? 5 : 4,
-      height: one ? 5 : 3.5,
-      rx: 0.5,
-    }),
-  );
-  const more = owners.length > room ? s('text', { x: across * 6 - 17, y: 8.5 }, `+${owners.length - shown.length}`) : null;
-  return s(
-    'svg',
-    { class: 'node-tile-pods', viewBox: `0 0 ${across * 6} 8`, preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
-    marks,
-    more,
-  );
 }
 
 function title(tile) {
