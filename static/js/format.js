@@ -45,6 +45,12 @@ export function milliseconds(ms) {
 // From the start of an attempt to the end of its last task: waiting between phases counts as well.
 export const spanOf = (tasks) => Math.max(0, ...tasks.map((task) => task.start_ms + task.ms));
 
+// With so many digits behind the point; `≈` before what is not exactly that.
+export function rounded(value, digits) {
+  const text = value.toFixed(digits);
+  return Number(text) === value ? text : `≈ ${text}`;
+}
+
 export const percent = (share) => `${Math.floor(share * 100 + 1e-9)}%`;
 
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');

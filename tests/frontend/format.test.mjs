@@ -7,6 +7,7 @@ import {
   milliseconds,
   percent,
   plural,
+  rounded,
   shortResource,
   signed,
   spanOf,
@@ -72,4 +73,11 @@ test('a cycle lasts until its last task ends, gaps included', () => {
     ]),
     6.5,
   );
+});
+
+test('a figure that is rounded says so, and an exact one does not', () => {
+  assert.equal(rounded(2 * Math.log(5), 2), '≈ 3.22');
+  assert.equal(rounded(2.5, 2), '2.50');
+  assert.equal(rounded(0, 2), '0.00');
+  assert.equal(rounded(0.1 + 0.2, 2), '≈ 0.30');
 });

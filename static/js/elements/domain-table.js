@@ -20,7 +20,7 @@ export function tableOf({ kind, title, notes, label, heads, rows, more }) {
             h(
               'thead',
               {},
-              h('tr', {}, heads.map((head, at) => h('th', { scope: 'col', class: numbers[at] ? 'n' : null }, head.replace('!', '')))),
+              h('tr', {}, heads.map((head, at) => h('th', { scope: 'col', class: numbers[at] ? 'n' : at ? null : 'stick' }, broken(head.replace('!', ''))))),
             ),
             h('tbody', {}, rows.map((row) => h('tr', {}, row.map(cell)))),
           ),
@@ -29,3 +29,6 @@ export function tableOf({ kind, title, notes, label, heads, rows, more }) {
     more > 0 ? h('p', { class: 'domain-more' }, `and ${count(more)} more`) : '',
   );
 }
+
+// The key of a label may break behind its domain.
+const broken = (head) => head.split(/(?<=\/)/).flatMap((part, at) => (at ? [h('wbr'), part] : [part]));

@@ -1,7 +1,9 @@
 // One table a spread constraint: its domains, the pods in each, and what one more would make of it.
 import { h, icon } from '../dom.js';
-import { count, plural } from '../format.js';
+import { count, plural, rounded } from '../format.js';
 import { tableOf } from './domain-table.js';
+
+const DIGITS = 2;
 
 export const spreadTables = (rules) => rules.map(table);
 
@@ -28,7 +30,7 @@ const verdict = ({ fits }) =>
   fits ? h('span', { class: 'ok' }, icon('tick'), ' within') : h('span', { class: 'no' }, icon('cross'), ' too skewed');
 
 function points({ points: value, feasible }, rule) {
-  if (value !== null) return value.toFixed(2);
+  if (value !== null) return rounded(value, DIGITS);
   return rule.weight !== null && !feasible ? 'no node passed here' : 'not scored';
 }
 
@@ -42,9 +44,10 @@ function notes(rule) {
     rule.own ? '' : 'A default of the profile: the pod has no constraints of its own.',
     rule.hard
       ? `At most ${rule.max_skew} above the minimum, which is ${rule.least}: ${minimum(rule)}.`
-      : `Fewer pods are better${rule.weight === null ? '' : `: pods × ${rule.weight.toFixed(3)} + ${rule.max_skew - 1}`}.`,
+      : `Fewer pods are better${rule.weight === null ? '' : `: pods × ${rounded(rule.weight, 3)}${rule.max_skew > 1 ? ` + ${rule.max_skew - 1}` : ''}`}.`,
     rule.hard ? (rule.itself ? 'The pod itself counts.' : 'The pod does not match its own selector.') : '',
     hostname || !counting.length ? 'Every node counts.' : `Nodes ${counting.join(' and ')} count.`,
+    rule.domains.some(({ points: value }) => value !== null && rounded(value, DIGITS).startsWith('≈')) ? 'What is marked ≈ is rounded for this table; the score adds up the exact figures and rounds their sum.' : '',
     rule.unlabelled ? `${plural(rule.unlabelled, 'node')} ${rule.unlabelled === 1 ? 'lacks' : 'lack'} the label.` : '',
     rule.refused_count ? `${plural(rule.refused_count, 'domain')} of ${count(rule.domain_count)} would be too skewed.` : '',
   ];
