@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from dashboard.payloads.queue import Flow, FlowCause, FlowEdge, QueueRules
+from scheduler.engine.explain.causes import meaning
 from scheduler.engine.hints.table import events_of
 from scheduler.engine.queue.entry import NOWHERE, PLACES
 from scheduler.engine.simulation.moves import BOUND, Move
@@ -27,7 +28,7 @@ def _edges(moves: dict[Move, int]) -> list[FlowEdge]:
     causes: dict[tuple[str, str], list[FlowCause]] = defaultdict(list)
     for move, count in moves.items():
         ends = (move.source if move.source != NOWHERE else NEW, move.target)
-        causes[ends].append({"cause": move.cause, "hint": move.hint, "count": count})
+        causes[ends].append({"cause": move.cause, "means": meaning(move.cause), "hint": move.hint, "count": count})
     edges: list[FlowEdge] = [
         {
             "source": source,
@@ -43,6 +44,7 @@ def _edges(moves: dict[Move, int]) -> list[FlowEdge]:
 def rules(simulation: Simulation) -> QueueRules:
     settings, profiles = simulation.settings, simulation.profiles
     longest = profiles.max_backoff_seconds
+    heard = listens(simulation) if settings.queueing_hints else {}
     return {
         "preset": preset_of(simulation),
         "hints": settings.queueing_hints,
@@ -53,7 +55,8 @@ def rules(simulation: Simulation) -> QueueRules:
         "leftover_flush_us": settings.leftover_flush_us,
         "max_unschedulable_us": settings.max_unschedulable_us,
         "next_timer_us": simulation.next_timer_us,
-        "listens": listens(simulation) if settings.queueing_hints else {},
+        "listens": heard,
+        "words": {event: meaning(event) for events in heard.values() for event in events},
     }
 
 

@@ -49,6 +49,7 @@ class FlowPlace(TypedDict):
 
 class FlowCause(TypedDict):
     cause: str
+    means: str  # the cause in plain words
     hint: str
     count: int
 
@@ -81,3 +82,4 @@ class QueueRules(TypedDict):
     max_unschedulable_us: int
     next_timer_us: int | None
     listens: dict[str, list[str]]  # the events that each plugin asked to hear of
+    words: dict[str, str]  # what these events mean

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from dashboard.build import flow
 from scheduler import services
+from scheduler.engine.simulation.moves import Move
 from tests.browser.conftest import elsewhere
 from tests.browser.looks import PHONE, too_wide
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -24,12 +26,65 @@ def cluster(site: Any) -> Any:
 
 def test_the_graph_counts_and_follows_the_log(visit, cluster):
     page = visit().open("/c/demo/queue/")
-    popped = page.get_by_role("link", name="ActiveQ to In flight, 1 move: Pop 1")
+    popped = page.get_by_role("link", name="ActiveQ to In flight, 1 move: Pop (its turn came) 1")
     expect(popped).to_be_visible()
     expect(page.get_by_role("link", name="Unschedulable: 1 pod")).to_be_visible()
     elsewhere(services.cycle_step, cluster.pk)
-    expect(page.get_by_role("link", name="ActiveQ to In flight, 2 moves: Pop 2")).to_be_visible()
+    expect(page.get_by_role("link", name="ActiveQ to In flight, 2 moves: Pop (its turn came) 2")).to_be_visible()
     expect(page.get_by_role("link", name="Bound: 2 pods")).to_be_visible()
+
+
+COVERED = """() => {
+  const all = (selector) => [...document.querySelectorAll(`.queue-graph ${selector}`)];
+  const boxes = all('[data-place] rect').map((one) => one.getBoundingClientRect());
+  const labels = all('a:not([data-place])').flatMap((link) =>
+    [...link.querySelectorAll('rect, .why')].map((one) => [link, one, one.getBoundingClientRect()])
+  ).filter(([, , box]) => box.width);
+  const lines = all('> g path').map((path) => {
+    const [length, at] = [path.getTotalLength(), path.getScreenCTM()];
+    const points = Array.from({ length: Math.ceil(length / 2) }, (_, step) => path.getPointAtLength(step * 2));
+    return [path.parentElement, points.map((point) => point.matrixTransform(at))];
+  });
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const holds = (box, { x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+  const found = [];
+  labels.forEach(([link, one, box], at) => {
+    const name = `${link.getAttribute('aria-label')} ${one.textContent}`;
+    if (boxes.some((other) => meet(box, other))) found.push(`${name} over a box`);
+    for (const [other, next, more] of labels.slice(at + 1))
+      if (meet(box, more)) found.push(`${name} over ${other.getAttribute('aria-label')} ${next.textContent}`);
+    for (const [of, points] of lines) {
+      const own = of === link && one.matches('rect');
+      if (!own && points.some((point) => holds(box, point))) found.push(`${name} over a line`);
+    }
+  });
+  return [labels.length, found];
+}"""
+MANY = ["UnschedulableTimeout", "NodeUpdateNodeTaint", "AssignedPodDelete", "storage.k8s.io/CSIStorageCapacityUpdate"]
+
+
+@pytest.fixture
+def crowded(cluster, monkeypatch):
+    """Pods have gone all ways between the lanes, each way by many events."""
+    ways = ["gated>active", "unschedulable>active", "unschedulable>backoff", "backoff>active", "error_backoff>active"]
+    ways += ["in_flight>gated", "in_flight>backoff", "backoff>in_flight", "unschedulable>gone", "active>gone", ">gated"]
+    moves = {Move(*way.split(">"), event): 12_345 for way in ways for event in MANY}
+    edges = flow._edges
+    monkeypatch.setattr(flow, "_edges", lambda _: edges(moves))
+    return cluster
+
+
+def test_no_label_of_the_graph_covers_anything(visit, crowded):
+    page = visit().open("/c/demo/queue/")
+    for width in (1000, 1440, 2560):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(page.locator(".queue-graph")).to_be_visible()
+        assert page.evaluate(COVERED) == [33, []]
+    page.set_viewport_size(PHONE)
+    expect(page.locator(".queue-graph")).to_be_hidden()
+    counts = page.get_by_role("table", name="Moves between the lanes").locator("td.n").all()
+    assert len(counts) == 44
+    assert max(one.bounding_box()["x"] + one.bounding_box()["width"] for one in counts) <= 390
 
 
 def test_a_line_of_the_graph_opens_its_moves(visit, cluster):
@@ -44,7 +99,7 @@ def test_the_table_says_what_the_graph_says(visit, cluster):
     page = visit().open("/c/demo/queue/")
     page.get_by_role("button", name="Table").click()
     table = page.get_by_role("table", name="Moves between the lanes, by event and hint")
-    expect(table.get_by_role("row", name="ActiveQ In flight Pop <none> 1")).to_be_visible()
+    expect(table.get_by_role("row", name="ActiveQ In flight Pop its turn came <none> 1")).to_be_visible()
     expect(page.locator(".queue-graph")).to_be_hidden()
     page.keyboard.press("t")
     expect(page.locator(".queue-graph")).to_be_visible()

@@ -1,118 +1,96 @@
-// Where the places of the queues stand in the graph and how the lines between them run: wide and narrow. Pure.
+// The picture of the queues for a width: boxes, lines with their points, and labels that cover none of them. Pure.
+import { arrange } from './queue-graph-boxes.js';
+import { labelOf } from './queue-graph-label.js';
+import { USUAL, keyOf, routeOf } from './queue-graph-routes.js';
 
-// [wide, narrow] of everything that follows.
-const VIEWS = [
-  [0, 0, 1120, 440],
-  [-32, 0, 432, 712],
-];
-// [x, y, width, height] of each place.
-const PLACES = {
-  new: [[8, 150, 92, 60], [8, 8, 112, 56]],
-  gated: [[252, 16, 168, 60], [224, 8, 136, 56]],
-  active: [[252, 150, 168, 60], [112, 140, 136, 56]],
-  in_flight: [[624, 150, 168, 60], [112, 292, 136, 56]],
-  bound: [[968, 150, 144, 60], [256, 396, 104, 56]],
-  backoff: [[252, 284, 168, 60], [8, 512, 136, 56]],
-  unschedulable: [[624, 328, 168, 60], [224, 512, 136, 56]],
-  error_backoff: [[252, 372, 168, 60], [8, 640, 136, 56]],
-  gone: [[968, 328, 144, 60], [224, 640, 136, 56]],
-};
+// From the left end of a box of a column to a line that leaves it upwards or downwards.
+const STEP_IN = { outside: 24, queues: 34 };
+const ROUND = 8; // px, of a bend
+const NEAR = 10; // px between words and what they must not touch
 
-// How a line leaves and arrives: side and place on it (0 to 1), where on it the count stands, and how far to the right
-// of that (px) its causes, so that they stand beside the box of BackoffQ and not across it.
-const LINES = {
-  'new>active': [['right .5', 'left .5', 0.5], ['bottom .6', 'top .2', 0.5]],
-  'new>gated': [['right .2', 'left .5', 0.5], ['right .5', 'left .5', 0.5]],
-  'gated>active': [['bottom .5', 'top .5', 0.5], ['bottom .5', 'top .8', 0.5]],
-  'active>in_flight': [['right .35', 'left .35', 0.5], ['bottom .35', 'top .35', 0.5]],
-  'in_flight>active': [['left .8', 'right .8', 0.72], ['top .65', 'bottom .65', 0.5]],
-  'in_flight>bound': [['right .5', 'left .5', 0.5], ['right .5', 'top .5', 0.5]],
-  'in_flight>unschedulable': [['bottom .5', 'top .5', 0.5], ['bottom .75', 'top .12', 0.5]],
-  'in_flight>backoff': [['bottom .12', 'right .62', 0.34], ['bottom .3', 'top .75', 0.45]],
-  'in_flight>error_backoff': [['bottom .25', 'right .5', 0.78], ['bottom .1', 'top .85', 0.86]],
-  'backoff>in_flight': [['right .2', 'left 1', 0.28], ['top .45', 'left .8', 0.4]],
-  'backoff>active': [['top .35', 'bottom .35', 0.5], ['top .2', 'left .6', 0.5]],
-  'error_backoff>active': [['left .5', 'left .85', 0.5], ['left .5', 'left .3', 0.5]],
-  'unschedulable>active': [['left .2', 'bottom .8', 0.6, 46], ['right .5', 'right .5', 0.6]],
-  'unschedulable>backoff': [['left .6', 'right .95', 0.3], ['left .5', 'right .5', 0.5]],
-  'unschedulable>gone': [['right .5', 'left .5', 0.5], ['bottom .5', 'top .5', 0.5]],
-  'in_flight>gone': [['right .85', 'left .2', 0.5]],
-};
-// Lines that every cluster has are always drawn, faint until somebody went there; others appear with their first pod.
-const USUAL = [
-  'new>active',
-  'active>in_flight',
-  'in_flight>bound',
-  'in_flight>unschedulable',
-  'in_flight>backoff',
-  'in_flight>error_backoff',
-  'backoff>active',
-  'error_backoff>active',
-  'backoff>in_flight',
-  'unschedulable>active',
-  'unschedulable>backoff',
-];
+const isAside = (key) => key === 'new>gated' || key === 'gated>gone'; // a step in the column left of the queues
 
-// {view, places, lines: [{key, d, at: [x, y], aside, edge}]} of a flow; `edge` is null where nobody went yet.
-export function graph(flow, narrow) {
-  const shape = Number(narrow);
-  const edges = new Map(flow.edges.map((edge) => [`${edge.source}>${edge.target}`, edge]));
-  const keys = new Set([...USUAL, ...edges.keys()]);
-  const lines = [...keys]
-    .map((key) => ({ key, edge: edges.get(key) ?? null, ...line(key, shape) }))
-    .filter((one) => one.d);
-  const shown = new Set(lines.flatMap(({ key }) => key.split('>')));
+// {width, height, places: [{name, box, count}], lines: [{key, d, points, edge, label}], others: [edge]} of a flow.
+// `edge` and `label` are null where nobody went yet; `others` are moves that no line is drawn for.
+export function graph(flow, width, measure) {
+  const edges = new Map(flow.edges.map((edge) => [keyOf(edge), edge]));
+  const keys = [...new Set([...USUAL, ...edges.keys()])].filter(routeOf);
+  const made = arrange(keys, width);
   const counts = new Map(flow.places.map(({ name, count }) => [name, count]));
-  const places = Object.entries(PLACES)
-    .filter(([name]) => shown.has(name))
-    .map(([name, boxes]) => ({ name, box: boxes[shape], count: counts.get(name) ?? null }));
-  return { view: cut(VIEWS[shape], places), places, lines };
+  const places = Object.entries(made.boxes).map(([name, box]) => ({ name, box, count: counts.get(name) ?? null }));
+  const lines = keys.map((key) => {
+    const points = pointsOf(key, made);
+    const edge = edges.get(key) ?? null;
+    return { key, d: path(points), points, edge, label: edge && labelOf(edge, slotOf(key, points, made), measure) };
+  });
+  return { width, height: made.height, places, lines, others: flow.edges.filter((edge) => !routeOf(keyOf(edge))) };
 }
 
-// Without its highest place, a picture begins at the next one.
-function cut([left, top, width, height], places) {
-  const first = Math.max(top, Math.min(...places.map(({ box }) => box[1])) - MARGIN);
-  return [left, first, width, top + height - first];
-}
-
-function line(key, shape) {
+function pointsOf(key, { boxes, ports, tracks, lanes }) {
   const [source, target] = key.split('>');
-  const [from, to] = [PLACES[source]?.[shape], PLACES[target]?.[shape]];
-  if (!from || !to || source === target) return {};
-  const [out, into, along, aside = 0] = LINES[key]?.[shape] ?? [...facing(from, to), 0.5];
-  const [start, end] = [port(from, out), port(to, into)];
-  const apart = Math.hypot(end.x - start.x, end.y - start.y);
-  const reach = start.side === end.side ? LOOP : Math.max(28, 0.42 * apart);
-  const points = [start, ahead(start, reach), ahead(end, reach), end];
-  const d = `M${xy(points[0])} C${points.slice(1).map(xy).join(' ')}`;
-  return { d, at: bezier(points, along), aside };
+  const [from, to, route] = [boxes[source], boxes[target], routeOf(key)];
+  const at = (place) => ports[`${place} ${key}`];
+  if (route === 'step') {
+    const up = from[1] > to[1];
+    const x = from[0] + STEP_IN[isAside(key) ? 'outside' : 'queues'];
+    return up ? points([x, from[1]], [x, to[1] + to[3]]) : points([x, from[1] + from[3]], [x, to[1]]);
+  }
+  if (route === 'loop') {
+    const track = tracks[key];
+    return points([from[0], at(source)], [track, at(source)], [track, at(target)], [to[0], at(target)]);
+  }
+  if (route === 'side') return side(key, boxes, at, tracks[key]);
+  if (route === 'under') {
+    const { x, y } = lanes[key];
+    return points([x, from[1] + from[3]], [x, y], [tracks[key], y], [tracks[key], at(target)], [to[0] + to[2], at(target)]);
+  }
+  const y = at(source) ?? at(target) ?? to[1] + to[3] / 2;
+  return from[0] < to[0] ? points([from[0] + from[2], y], [to[0], y]) : points([from[0], y], [to[0] + to[2], y]);
 }
 
-const MARGIN = 16; // above the highest place
-const LOOP = 44; // how far a line that comes back to the same side goes out
+function side(key, boxes, at, track) {
+  const [source, target] = key.split('>');
+  const [from, to] = [boxes[source], boxes[target]];
+  const right = from[0] < to[0];
+  const ends = right ? [from[0] + from[2], to[0]] : [from[0], to[0] + to[2]];
+  return points([ends[0], at(source)], [track, at(source)], [track, at(target)], [ends[1], at(target)]);
+}
+
+const points = (...pairs) => pairs.map(([x, y]) => ({ x, y }));
+
+// Where the label may stand: {x, y} of its count, and [left, right] for its words, beside the count or below it.
+function slotOf(key, line, { boxes, zones, columns }) {
+  const route = routeOf(key);
+  if (route === 'step') {
+    const [{ x, y }, end] = line;
+    const right = isAside(key) ? columns.outside[0] + columns.outside[1] + NEAR : boxes.in_flight[0] - NEAR;
+    return { x, y: (y + end.y) / 2, room: [x, right], beside: true, most: 2 * (x - 2) };
+  }
+  const room = zones[{ work: 'work', bind: 'bind' }[route] ?? 'queues'];
+  const labelled = route === 'side' || route === 'under' ? line.find((_, at) => isOutside(line, at, columns)) : line[0];
+  return { x: (room[0] + room[1]) / 2, y: labelled.y, room, beside: false, most: room[1] - room[0] - NEAR };
+}
+
+// Whether a line touches the left column at this point.
+const isOutside = (line, at, { outside }) => line[at].x === outside[0] + outside[1];
+
+function path(line) {
+  const [first, ...rest] = line;
+  const parts = [`M${xy(first)}`];
+  rest.forEach((point, at) => {
+    const next = rest[at + 1];
+    const before = at ? rest[at - 1] : first;
+    if (!next) return parts.push(`L${xy(point)}`);
+    const round = Math.min(ROUND, apart(before, point) / 2, apart(point, next) / 2);
+    return parts.push(`L${xy(toward(point, before, round))}`, `Q${xy(point)} ${xy(toward(point, next, round))}`);
+  });
+  return parts.join(' ');
+}
 
 const xy = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const apart = (a, b) => Math.hypot(b.x - a.x, b.y - a.y);
 
-const AHEAD = { left: [-1, 0], right: [1, 0], top: [0, -1], bottom: [0, 1] };
-
-function ahead({ x, y, side }, reach) {
-  const [dx, dy] = AHEAD[side];
-  return { x: x + dx * reach, y: y + dy * reach };
-}
-
-function port([x, y, width, height], place) {
-  const [side, share] = [place.split(' ')[0], Number(place.split(' ')[1])];
-  if (side === 'left' || side === 'right') return { side, x: side === 'left' ? x : x + width, y: y + height * share };
-  return { side, x: x + width * share, y: side === 'top' ? y : y + height };
-}
-
-// The sides that look at each other, for a line that nobody thought of.
-function facing([ax, ay], [bx, by]) {
-  if (Math.abs(bx - ax) >= Math.abs(by - ay)) return bx > ax ? ['right .7', 'left .7'] : ['left .7', 'right .7'];
-  return by > ay ? ['bottom .9', 'top .9'] : ['top .9', 'bottom .9'];
-}
-
-function bezier(points, t) {
-  const share = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
-  return ['x', 'y'].map((axis) => points.reduce((sum, point, at) => sum + share[at] * point[axis], 0));
+function toward(from, to, length) {
+  const share = length / (apart(from, to) || 1);
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }

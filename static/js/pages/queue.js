@@ -8,10 +8,9 @@ import '../elements/foreign-pods.js';
 const EVERY_MS = 500;
 const server = JSON.parse(document.getElementById('state').textContent);
 const past = server.cluster.seq < server.cluster.head_seq;
-const view = matchMedia('(max-width: 600px)').matches ? 'table' : 'graph';
 
 const { store, base } = startTransport(server, {
-  ui: { view, filter: '' },
+  ui: { view: 'graph', filter: '' },
   panels: 'queue-graph, lane-table, foreign-pods',
   past,
 });
