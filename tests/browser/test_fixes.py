@@ -23,7 +23,7 @@ def fragmented(site: Any) -> None:
     elsewhere(services.cycle_step, cluster.pk)
 
 
-def test_a_fix_is_tried_looked_at_and_opened_as_a_branch(visit, writer, fragmented):
+def test_a_fix_is_tried_looked_at_and_opened_as_a_branch_by_keys_alone(visit, writer, fragmented):
     page = visit().log_in().open(BIG)
     tried = page.locator("fix-list")
     expect(tried.locator(".fix-says")).to_contain_text("changes tried")
@@ -32,10 +32,19 @@ def test_a_fix_is_tried_looked_at_and_opened_as_a_branch(visit, writer, fragment
     expect(first).to_contain_text("Lands on n1, one of 2 nodes that fit")
     move = tried.get_by_role("listitem").filter(has_text="Move")
     expect(move).to_contain_text("default/p1 → n2")
-    first.get_by_text("The change").click()
-    expect(first.get_by_label("Pod big, before and after")).to_contain_text("+        cpu: '3'")
+    page.get_by_label("Kubernetes version of the message").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    diff = first.get_by_label("Pod big, before and after")
+    expect(diff).to_contain_text("+        cpu: '3'")
     assert violations(page) == []
-    first.get_by_role("button", name="Open branch").click()
+    page.keyboard.press("Tab")
+    expect(diff).to_be_focused()
+    page.evaluate("document.querySelector('fix-list').draw(false)")
+    expect(diff).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(first.get_by_role("button", name="Open branch")).to_be_focused()
+    page.keyboard.press("Enter")
     page.wait_for_url("**/c/demo-at-*/pods/default/big/")
     page.keyboard.press("s")
     expect(page.locator("cluster-clock")).to_contain_text("event")

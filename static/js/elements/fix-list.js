@@ -4,7 +4,7 @@ import { announce, h, icon, meter, setMeter } from '../dom.js';
 import { better, branchWith, drawn, summary } from '../fixes.js';
 import { count } from '../format.js';
 import { then } from '../past.js';
-import { fixRow } from './fix-row.js';
+import { keepRows } from './fix-rows.js';
 
 const SHOWN = 6; // of those that help
 const SHOWN_USELESS = 2;
@@ -13,12 +13,12 @@ const PAUSE_MS = 1500; // after the last news, before all is tried anew
 class FixList extends HTMLElement {
   connectedCallback() {
     if (this.says) return;
-    this.words = h('p');
-    this.again = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.load() }, icon('run'), 'Try again');
+    this.words = h('p', { tabindex: '-1' });
+    this.again = h('button', { class: 'button', type: 'button', hidden: true, onclick: () => this.once(() => this.load()) }, icon('run'), 'Try again');
     this.progress = meter(0);
     this.says = h('div', { class: 'fix-says' }, this.words, this.again, this.progress);
     this.rows = h('ol', { class: 'fixes', 'aria-label': 'Changes that were tried' });
-    this.more = h('button', { class: 'button button-quiet', type: 'button', hidden: true, onclick: () => this.draw(true) });
+    this.more = h('button', { class: 'button button-quiet', type: 'button', hidden: true, onclick: () => this.once(() => this.draw(true)) });
     this.foot = h('p', { class: 'fix-foot dim', hidden: true });
     this.replaceChildren(this.says, this.rows, this.more, this.foot);
     if (!this.dataset.pod) return; // a specimen
@@ -95,10 +95,16 @@ class FixList extends HTMLElement {
     const useful = this.found.filter(({ outcome }) => outcome === 'fits');
     const useless = this.found.filter(({ outcome }) => outcome !== 'fits');
     const shown = all ? this.found : [...useful.slice(0, SHOWN), ...useless.slice(0, SHOWN_USELESS)];
-    const open = new Set([...this.rows.querySelectorAll('details[open]')].map(({ dataset }) => dataset.fix));
-    this.rows.replaceChildren(...shown.map((fix) => fixRow(fix, { open: open.has(fix.id), branch: this.canBranch && ((button) => this.branch(fix, button)) })));
+    if (!keepRows(this.rows, shown, this.canBranch && ((fix, button) => this.branch(fix, button)))) this.words.focus();
     this.more.hidden = shown.length === this.found.length || this.dataset.state === 'trying';
     this.more.textContent = `Show all ${count(this.found.length)}`;
+  }
+
+  // What a button does that goes away with it: the next Tab goes on from where it led.
+  once(act) {
+    const before = this.rows.children.length;
+    act();
+    (this.rows.children[before]?.querySelector('summary, a, button') ?? this.words).focus();
   }
 
   async branch(fix, button) {
@@ -112,6 +118,7 @@ class FixList extends HTMLElement {
     delete button.dataset.state;
     button.disabled = false;
     button.parentElement.querySelector('.fix-error')?.remove();
+    button.focus();
     button.before(h('p', { class: 'fix-error field-error', role: 'alert' }, icon('warn'), answer.error));
   }
 }

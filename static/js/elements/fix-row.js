@@ -9,16 +9,16 @@ const VERDICTS = {
 };
 const ACTIONS = { change: '', add: 'new', delete: 'deleted', restart: 'deleted and made anew' };
 
-// `branch(button)`: opens the change as a branch; false where that may not be done.
+// `branch(fix, button)`: opens the change as a branch; false where that may not be done.
 export function fixRow(fix, { open, branch }) {
   const [look, sign, word] = VERDICTS[fix.outcome];
   const button = fix.outcome === 'fits' && branch
-    ? h('button', { class: 'button', type: 'button', onclick: ({ currentTarget }) => branch(currentTarget) }, icon('branch'), 'Open branch')
+    ? h('button', { class: 'button', type: 'button', onclick: ({ currentTarget }) => branch(fix, currentTarget) }, icon('branch'), 'Open branch')
     : null;
   const links = podLinks(fix, document.documentElement.dataset.base);
   return h(
     'li',
-    { class: 'fix', 'data-outcome': fix.outcome },
+    { class: 'fix', 'data-outcome': fix.outcome, 'data-fix': fix.id },
     h('span', { class: `chip ${look}` }, icon(sign), h('span', {}, word)),
     h('p', { class: 'fix-title' }, rich(fix.title, links)),
     h('p', { class: 'cost' }, rich(fix.told, links), fix.note ? h('span', { class: 'fix-note' }, rich(fix.note)) : null),
@@ -31,7 +31,7 @@ function details(fix, open) {
   const parts = fix.changes.map(changed);
   if (fix.message) parts.push(h('p', { class: 'fix-message' }, 'The scheduler says: ', h('span', { class: 'mono' }, rich(fix.message))));
   if (!parts.length) return null;
-  return h('details', { class: 'fix-more', 'data-fix': fix.id, open }, h('summary', {}, icon('right', 'icon-s fold-sign'), fix.outcome === 'fits' ? 'The change' : 'Details'), ...parts);
+  return h('details', { class: 'fix-more', open }, h('summary', {}, icon('right', 'icon-s fold-sign'), fix.outcome === 'fits' ? 'The change' : 'Details'), ...parts);
 }
 
 function changed({ action, kind, namespace, name, diff }) {
