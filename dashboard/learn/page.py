@@ -93,6 +93,7 @@ def _evidence(lesson: Lesson, played: Played) -> list[tuple[str, str]]:
     if head.ask == "next":
         return [(f"{place}.", pod) for place, pod in enumerate(dict.fromkeys(played.popped), 1)]
     ends = [(pod.key, pod.node_name or played.lane(pod.key)) for pod in simulation.pods.values()]
+    ends += [(pod, "evicted") for pod in played.evicted]
     if len(ends) <= FEW_PODS:
         return ends
     ran = {named(one) for one in lesson.objects if one["kind"] == "Pod" and (one.get("spec") or {}).get("nodeName")}

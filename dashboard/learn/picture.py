@@ -13,7 +13,7 @@ from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.cluster.state import ClusterState
 from scheduler.engine.conformance.cycles import admitted
 from scheduler.engine.objects import Node, Pod, decode
-from scheduler.engine.values.requests import PODS, node_allocatable, pod_requests
+from scheduler.engine.values.requests import PODS, host_ports, node_allocatable, pod_requests
 
 FEW_PODS = 20
 WELL_KNOWN = ("kubernetes.io/", "topology.kubernetes.io/", "node.kubernetes.io/")
@@ -101,8 +101,9 @@ def _tile(node: Node, pods: list[Pod], matters: _Matters) -> Tile:
 def _says(pod: Pod, ranked: bool) -> str:
     """A running pod with what may matter about it."""
     asks = ", ".join(f"{quantity(name, amount)} {name}" for name, amount in pod_requests(pod).items() if amount)
-    rules = " ".join(one.text for one in constraints(pod))
-    return " · ".join(filter(None, (pod.key, asks, f"priority {pod.priority}" if ranked else "", rules)))
+    ports = ", ".join(f"holds host port {port}/{protocol}" for _, protocol, port in host_ports(pod))
+    rules = " ".join(one.text for one in constraints(pod) if one.plugin != "NodePorts")
+    return " · ".join(filter(None, (pod.key, asks, f"priority {pod.priority}" if ranked else "", ports, rules)))
 
 
 def _waiting(pod: Pod) -> Waiting:

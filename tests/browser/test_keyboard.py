@@ -9,7 +9,10 @@ from tests.browser.conftest import elsewhere
 from tests.browser.looks import OBSCURED, PHONE
 from tests.scheduler.builders import a_cluster
 
-FOCUS = "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
+FOCUS = """() => {
+  const { activeElement: one, body } = document;
+  return one === body ? '' : one.getAttribute('aria-label') ?? (one.labels?.[0] ?? one).textContent.trim();
+}"""
 TOLD = "() => [...document.querySelectorAll('[role=status], [aria-live]')].map((one) => one.innerText).join('\\n')"
 
 
@@ -56,3 +59,27 @@ def test_a_step_its_arithmetic_and_a_moment_of_the_past_by_keys_alone(visit, clu
     page.goto(page.url.partition("?")[0])
     expect(page.locator("connection-chip")).to_contain_text("live")
     assert page.evaluate(OBSCURED) == []
+
+
+def test_a_case_from_its_question_to_the_next_case_by_keys_alone(visit, site):
+    page = visit(reduced_motion="reduce").open("/learn/percent/")
+    seek(page, "large")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Filter", exact=True)).to_be_focused()
+    seek(page, "Next: Score")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Score", exact=True)).to_be_focused()
+    seek(page, "50")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="NodeResourcesFit on small")).to_be_focused()
+    for stage in ("Pick", "The answer"):
+        page.keyboard.press("]")
+        expect(page.get_by_role("region", name=stage, exact=True)).to_be_focused()
+    expect(page.get_by_role("region", name="The answer")).to_have_accessible_description("right It is small.")
+    seek(page, "Fill small to 3 of 4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("To pack on purpose")).to_be_visible()
+    seek(page, "Next: A pod that asks for nothing")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/learn/nothing/")

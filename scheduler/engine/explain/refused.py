@@ -27,13 +27,16 @@ def refused(cycle: Cycle) -> str:
         return f"{pod} waits: the cluster has no nodes."
     if message := cycle.trace.diagnosis.pre_filter_message:
         return f"{pod} was refused before any node was looked at: {message.removesuffix('.')}."
-    return f"{pod} fits on none of {count(nodes, 'node')}{_why(cycle, nodes)}."
+    where = f"fits on none of {count(nodes, 'node')}" if nodes > 1 else "does not fit on the only node"
+    return f"{pod} {where}{_why(cycle, nodes)}."
 
 
 def _why(cycle: Cycle, nodes: int) -> str:
     reasons, near = cycle.trace.diagnosis.reasons(), closest(cycle)
     if near is None:
-        return f": they are out by {_others(reasons)}"
+        return f": {'they are' if nodes > 1 else 'it is'} out by {_others(reasons)}"
+    if nodes == 1:
+        return f": {_cause(cycle, near, by='out by ')}"
     if len(near.rows) == nodes:
         return f": {_cause(cycle, near, 'each')}{'' if near.short else ' on every one'}"
     if len(reasons) == 1 and next(iter(reasons.values())) == nodes:

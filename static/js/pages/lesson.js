@@ -4,45 +4,65 @@ import { keep } from './lesson-done.js';
 
 const page = document.querySelector('.lesson');
 const bar = page.querySelector('[data-stages]');
+const on = page.querySelector('[data-next-row]');
 const parts = [...page.querySelectorAll('[data-stage]')];
+const asked = new URLSearchParams(location.search);
 const LAST = 4;
+let stage = Math.min(LAST, Math.max(1, Number(asked.get('stage')) || 1));
 
-function show(stage, moved) {
+// Who goes on by keys, or listens, goes on there: the parts before it are passed.
+function lead(part) {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
+
+function show() {
   for (const part of parts) part.hidden = Number(part.dataset.stage) > stage;
   for (const chip of bar.querySelectorAll('[data-go]')) {
     if (Number(chip.dataset.go) === stage) chip.setAttribute('aria-current', 'step');
     else chip.removeAttribute('aria-current');
   }
-  bar.querySelector('[data-next]').hidden = stage >= LAST;
+  on.hidden = stage >= LAST;
+  if (!on.hidden) {
+    parts.findLast((part) => !part.hidden).after(on);
+    on.querySelector('[data-next-text]').textContent = `Next: ${bar.querySelector(`[data-go="${stage + 1}"]`).dataset.name}`;
+  }
   if (stage >= LAST) keep(page.dataset.lesson, page.dataset.right);
-  if (!moved) return;
+}
+
+function go(to) {
+  if (to < 1 || to > LAST) return;
+  stage = to;
+  show();
   const address = new URL(location.href);
   address.searchParams.set('stage', stage);
   history.replaceState(null, '', address);
   const part = parts.find((one) => Number(one.dataset.stage) === stage);
-  part.tabIndex = -1;
-  part.focus({ preventScroll: true });
+  lead(part);
+  on.scrollIntoView({ block: 'nearest' });
   part.scrollIntoView({ block: 'nearest' });
 }
 
 if (bar) {
-  let stage = Math.min(LAST, Math.max(1, Number(new URLSearchParams(location.search).get('stage')) || 1));
   bar.hidden = false;
-  bar.addEventListener('click', (event) => {
-    const chip = event.target.closest('[data-go]');
-    if (chip) stage = Number(chip.dataset.go);
-    else if (event.target.closest('[data-next]')) stage += 1;
-    else return;
-    show(stage, true);
-  });
-  show(stage, false);
-  if (!new URLSearchParams(location.search).has('cell')) bar.scrollIntoView({ block: 'start' });
+  bar.addEventListener('click', ({ target }) => target.closest('[data-go]') && go(Number(target.closest('[data-go]').dataset.go)));
+  on.addEventListener('click', ({ target }) => target.closest('[data-next]') && go(stage + 1));
+  bind(']', 'next stage', () => go(stage + 1), () => stage < LAST);
+  bind('[', 'stage before', () => go(stage - 1), () => stage > 1);
+  show();
 } else if (page.dataset.right) keep(page.dataset.lesson, page.dataset.right);
+
+// To the arithmetic of a cell the browser leads by itself.
+const guessed = asked.has('guess') && document.referrer.split('?')[0] === location.origin + location.pathname;
+if (parts.length && asked.has('guess') && !asked.has('cell')) {
+  if (guessed) lead(parts.find((part) => Number(part.dataset.stage) === (bar ? stage : LAST)));
+  (bar ?? parts[0]).scrollIntoView({ block: 'start' });
+}
 
 // The same stage, large.
 const present = page.querySelector('[data-present]');
 present.addEventListener('click', () => {
-  const stage = new URLSearchParams(location.search).get('stage');
-  if (stage) present.search += `&stage=${stage}`;
+  const at = new URLSearchParams(location.search).get('stage');
+  if (at) present.search += `&stage=${at}`;
 });
 bind('P', 'present: large, one stage after the other', () => present.click());
