@@ -45,6 +45,7 @@ def sample() -> dict[str, Any]:
         services.cycle_step(pk)
     cluster = Cluster.objects.get(pk=pk)
     board = dict(board_state(cluster))
+    board["cycle"] = timed(board["cycle"])
     cycles, numbers = cycles_of(cluster)
     return {"board": board, **queue_of(cluster), "cycles": cycles, **details_of(cluster, numbers["placed"], cycles)}
 

@@ -51,10 +51,8 @@ def rules(simulation: Simulation) -> QueueRules:
         "pop_from_backoff": settings.pop_from_backoff,
         "initial_backoff_us": profiles.initial_backoff_seconds * SECOND_US,
         "max_backoff_us": longest * SECOND_US,
-        "backoff_flush_us": settings.backoff_flush_us,
         "leftover_flush_us": settings.leftover_flush_us,
         "max_unschedulable_us": settings.max_unschedulable_us,
-        "next_timer_us": simulation.next_timer_us,
         "listens": heard,
         "words": {event: meaning(event) for events in heard.values() for event in events},
     }

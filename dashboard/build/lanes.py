@@ -7,7 +7,7 @@ from typing import cast
 from dashboard.build.latest import Told, latest
 from dashboard.build.refusers import by_nodes, last_refusers
 from dashboard.payloads.queue import Card, Lane, LaneName
-from dashboard.text import microseconds
+from scheduler.engine.explain.causes import meaning
 from scheduler.engine.queue.entry import (
     ACTIVE,
     BACKOFF,
@@ -83,12 +83,11 @@ def card(simulation: Simulation, queued: QueuedPod, move: Told | None) -> Card:
         "priority": pod.priority,
         "attempts": entry.attempts,
         "since_us": entry.timestamp_us,
-        "created_us": microseconds(pod.metadata.creation_timestamp) or entry.timestamp_us,
     }
     if move:
         made["moved_seq"], made["moved_us"] = move.seq, move.at_us
         if move.payload["source"]:
-            made["why"] = why(move.payload)
+            made["why"], made["means"] = why(move.payload), meaning(move.payload["cause"])
     if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
         made["plugins"] = plugins
     if queued.place in (BACKOFF, ERROR_BACKOFF):

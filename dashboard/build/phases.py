@@ -117,7 +117,6 @@ def algorithms(made: Attempt) -> list[Algorithm]:
                 "name": name,
                 "short": short_name(name),
                 "weight": made.weight(name),
-                "normalizes": normalizes,
                 "lower_is_better": plugin is not None and plugin.lower_is_better,
                 "whole_list": plugin is None or plugin.whole_list,
                 "error": made.errors.rows.get(name, ""),

@@ -21,7 +21,6 @@ class Algorithm(TypedDict):
     name: str
     short: str  # "TaintTol"
     weight: int
-    normalizes: bool
     lower_is_better: bool  # of the raw layer
     whole_list: bool  # scores all feasible nodes at once
     error: str  # what its reduce said where it failed and the others went on (state "fail"), else ""

@@ -10,9 +10,9 @@ class Card(TypedDict):
     priority: int
     attempts: int
     since_us: int  # queue timestamp: time of the last add or failure
-    created_us: int
     rank: NotRequired[int]  # 1-based, activeQ and backoffQ
     why: NotRequired[str]  # the move that brought it here, e.g. "NodeAdd · NodeResourcesFit"
+    means: NotRequired[str]  # the event of `why` in plain words
     plugins: NotRequired[list[str]]  # who refused it, those that refused most nodes first
     backoff_start_us: NotRequired[int]
     backoff_end_us: NotRequired[int]
@@ -77,9 +77,7 @@ class QueueRules(TypedDict):
     pop_from_backoff: bool
     initial_backoff_us: int
     max_backoff_us: int
-    backoff_flush_us: int
     leftover_flush_us: int
     max_unschedulable_us: int
-    next_timer_us: int | None
     listens: dict[str, list[str]]  # the events that each plugin asked to hear of
     words: dict[str, str]  # what these events mean

@@ -29,7 +29,7 @@ def test_a_fault_is_named_with_its_path(value, fault):
 
 
 def test_not_required_keys_may_be_absent_but_not_of_another_type():
-    card = {"key": "a/b", "priority": 0, "attempts": 0, "since_us": 0, "created_us": 0}
+    card = {"key": "a/b", "priority": 0, "attempts": 0, "since_us": 0}
     assert faults(card, Card) == []
     assert faults({**card, "rank": None}, Card) == ["$.rank: None is not int"]
 

@@ -12,7 +12,6 @@ export function openCycle() {
     name,
     short: name,
     weight,
-    normalizes: true,
     lower_is_better: false,
     state,
     worker: '',

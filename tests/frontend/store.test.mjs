@@ -11,7 +11,7 @@ test('news that follow what the page holds are applied', () => {
   const lane = {
     name: 'backoff',
     count: 1,
-    cards: [{ key: 'shop/web-1', priority: 0, attempts: 1, since_us: 0, created_us: 0 }],
+    cards: [{ key: 'shop/web-1', priority: 0, attempts: 1, since_us: 0 }],
   };
   const next = tell(state, { lanes: [lane] });
   assert.equal(next.cluster.seq, state.cluster.seq + 1);
