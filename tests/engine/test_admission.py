@@ -181,6 +181,18 @@ def test_other_kinds():
     assert admit("StorageClass", {"metadata": {"name": "s"}}, NOTHING)["volumeBindingMode"] == "Immediate"
 
 
+def test_an_azure_disk_is_a_shared_blob_unless_it_says_otherwise():
+    disks = [{"diskURI": "/a"}, {"diskURI": "/b", "kind": "Managed"}]
+    volumes = [{"name": one["diskURI"][1:], "azureDisk": one} for one in disks]
+    spec = admitted_spec(volumes=[*volumes, {"name": "c", "emptyDir": {}}])
+    assert [one.get("azureDisk", {}).get("kind") for one in spec["volumes"]] == ["Shared", "Managed", None]
+    kinds = [
+        admit("PersistentVolume", {"metadata": {"name": "v"}, "spec": {"azureDisk": one}}, NOTHING)["spec"]["azureDisk"]
+        for one in disks
+    ]
+    assert [one["kind"] for one in kinds] == ["Shared", "Managed"]
+
+
 def test_nulls_are_absent_and_nothing_else_is_lost():
     manifest = pod({"labels": {"a": None}, "annotations": None}, nodeSelector=None, unknown={"kept": [1, {"x": None}]})
     admitted = admit("Pod", manifest, NOTHING)

@@ -9,6 +9,7 @@ from scheduler.engine.cycle.attempt import PHASES, Cycle
 from scheduler.engine.cycle.decision import LISTED_TIES, Decision
 from scheduler.engine.cycle.filtering import node_status
 from scheduler.engine.cycle.prepared import ExtraScore
+from scheduler.engine.explain.report import cycle_report
 from scheduler.engine.framework import (
     Plugin,
     PostFilterResult,
@@ -82,6 +83,17 @@ def test_what_a_single_node_would_score_is_there_for_screens():
     assert cycle.trace.scoring_bypassed
     assert cycle.trace.layers["weighted"]["TaintToleration"].tolist() == [300]
     assert cycle.decision == decision
+
+
+def test_a_single_node_is_reported_also_where_scoring_it_would_fail():
+    preference = {"matchExpressions": [{"key": "rank", "operator": "Gt", "values": ["x"]}]}
+    preferred = [{"weight": 1, "preference": preference}]
+    affinity = {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}}
+    nodes = [a_node(), a_node("n2", taints=TAINTED)]
+    cycle = a_cycle(a_pod(affinity=affinity), *nodes)
+    assert cycle.run().node == "n1"
+    report = cycle_report(cycle, a_cluster(*nodes))
+    assert (report["best"], report["scoring_bypassed"], "scores" in report) == (["n1"], True, False)
 
 
 def test_a_skipped_algorithm_has_no_row_instead_of_zeros():
@@ -179,6 +191,20 @@ def test_own_nomination_is_tried_first():
 
 def test_a_nomination_to_a_node_that_is_gone_is_ignored():
     assert a_cycle(a_pod(nominated="gone"), a_node()).run().node == "n1"
+
+
+def test_an_error_on_the_nominated_node_does_not_count_unless_the_search_comes_there(with_plugin):
+    class Broken(Plugin):
+        name = "Broken"
+
+        def filter(self, cycle, nodes):
+            return Verdict.where(nodes.take(cycle.snapshot.columns.all_rows) == 0, error("out of order"))
+
+    nodes = [a_node("n1"), a_node("n2"), a_node("n3")]
+    profile = with_plugin(Broken, "filter")
+    decision = a_cycle(a_pod(nominated="n1"), *nodes, profile=profile, start_index=1).run()
+    assert (decision.node, decision.evaluated, decision.next_start_index) == ("n2", 1, 2)
+    assert a_cycle(a_pod(nominated="n1"), *nodes, profile=profile).run().outcome == "error"
 
 
 # --- algorithms of one's own ------------------------------------------------------------------------------------------

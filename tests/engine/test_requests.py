@@ -103,21 +103,23 @@ def test_pod_level_requests_leave_only_what_is_missing_to_the_defaults():
     assert requests.pod_requests(pod, nonzero=True) == {"cpu": 50, "memory": 400 * 2**20}
 
 
-@pytest.mark.parametrize(("reason", "cpu"), [("Deferred", 500), ("Infeasible", 300)])
-def test_a_running_pod_counts_with_what_it_holds(reason, cpu):
+@pytest.mark.parametrize(
+    ("reasons", "cpu"), [(["Deferred"], 500), (["Infeasible"], 300), (["Deferred", "Infeasible"], 500)]
+)
+def test_a_running_pod_counts_with_what_it_holds(reasons, cpu):
     pod = objects.decode(
         "Pod",
         {
             "spec": {"containers": [asking(name="c", cpu="500m")]},
             "status": {
-                "conditions": [{"type": "PodResizePending", "status": "True", "reason": reason}],
+                "conditions": [{"type": "PodResizePending", "status": "True", "reason": one} for one in reasons],
                 "containerStatuses": [
                     {"name": "c", "resources": {"requests": {"cpu": "200m"}}, "allocatedResources": {"cpu": "300m"}}
                 ],
             },
         },
     )
-    # Deferred: max(500 wanted, 200 set, 300 allocated); Infeasible: max(200, 300)
+    # Deferred: max(500 wanted, 200 set, 300 allocated); Infeasible: max(200, 300); the first condition decides
     assert requests.pod_requests(pod, status_resources=True) == {"cpu": cpu}
     assert requests.pod_requests(pod) == {"cpu": 500}
 

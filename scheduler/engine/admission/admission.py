@@ -98,6 +98,8 @@ def _admit_pod(pod: Manifest, context: Context) -> None:
     spec["restartPolicy"] = spec.get("restartPolicy") or "Always"
     pod_resources.set_defaults(pod)
     _default_ports(spec)
+    for volume in spec.get("volumes", ()):
+        _default_azure_disk(volume)
     _admit_priority(spec, context)
     _merge_label_keys(spec.get("affinity") or {}, metadata.get("labels") or {})
 
@@ -113,6 +115,12 @@ def _default_ports(spec: Manifest) -> None:
             port.setdefault("protocol", "TCP")
             if spec.get("hostNetwork") and not port.get("hostPort"):
                 port["hostPort"] = port.get("containerPort", 0)
+
+
+def _default_azure_disk(volume: Manifest) -> None:
+    """A disk that does not say so is a shared blob, which no driver translates."""
+    if "azureDisk" in volume:
+        volume["azureDisk"].setdefault("kind", "Shared")
 
 
 def _admit_priority(spec: Manifest, context: Context) -> None:
@@ -187,6 +195,7 @@ def _default_volume(volume: Manifest) -> None:
     spec.setdefault("volumeMode", "Filesystem")
     spec.setdefault("persistentVolumeReclaimPolicy", "Retain")
     pod_resources.round_up(spec.get("capacity"))
+    _default_azure_disk(spec)
     volume.setdefault("status", {}).setdefault("phase", "Pending")
 
 

@@ -11,13 +11,14 @@ import numpy as np
 
 from scheduler.engine.cycle.filtering import run_filters
 from scheduler.engine.cycle.search import search
+from scheduler.engine.framework import Code
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
 
 
 def fits(cycle: Cycle) -> bool:
-    """If the pod fits its nominated node, no other node is looked at."""
+    """If the pod fits its nominated node, no other node is looked at. An error there is not recorded."""
     row = cycle.snapshot.row_of.get(cycle.pod.pod.nominated_node_name, -1)
     if row < 0:
         return False
@@ -26,7 +27,9 @@ def fits(cycle: Cycle) -> bool:
         cycle.filtered = alone
         cycle.found = search(alone.passed, 0, 1)
         return True
-    cycle.own_nomination = (row, alone.failure_of(0))
+    failure = alone.failure_of(0)
+    if failure.code is not Code.ERROR:
+        cycle.own_nomination = (row, failure)
     return False
 
 

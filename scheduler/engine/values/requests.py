@@ -151,11 +151,10 @@ class _Resizing:
         status = pod.status
         assert status is not None
         found = (status.container_statuses or []) + (status.init_container_statuses or [])
-        self.statuses: dict[str, ContainerStatus] = {one.name: one for one in found if one.resources is not None}
-        self.is_infeasible = any(
-            condition.type == "PodResizePending" and condition.reason == "Infeasible"
-            for condition in status.conditions or ()
-        )
+        self.statuses: dict[str, ContainerStatus] = {one.name: one for one in found}
+        pending = (condition for condition in status.conditions or () if condition.type == "PodResizePending")
+        first = next(pending, None)
+        self.is_infeasible = first is not None and first.reason == "Infeasible"
 
     def requests(self, name: str, stated: ResourceList | None) -> ResourceList | None:
         status = self.statuses.get(name)

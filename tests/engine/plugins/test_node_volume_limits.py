@@ -129,10 +129,10 @@ def test_a_missing_claim_of_the_pod_itself_is_hopeless():
             id="not translatable",
         ),
         pytest.param(
-            [{"name": "d", "azureDisk": {"diskURI": "/d", "kind": "Shared"}}],
+            [{"name": "d", "azureDisk": {"diskURI": "/d"}}],
             [],
             "converting volume(d) from inline to csi: kind(Shared) is not supported in csi migration",
-            id="disk of a kind that is not translatable",
+            id="disk that does not say its kind is Shared",
         ),
     ],
 )
@@ -160,7 +160,9 @@ def test_an_ephemeral_claim_of_another_fails_the_attempt_on_nodes_with_a_limit_o
     [
         pytest.param({"awsElasticBlockStore": {"volumeID": "v"}}, "ebs_csi_aws_com", "", EXCEEDED, id="ebs"),
         pytest.param({"gcePersistentDisk": {"pdName": "v"}}, "pd_csi_storage_gke_io", "", EXCEEDED, id="gce"),
-        pytest.param({"azureDisk": {"diskURI": "v"}}, "disk_csi_azure_com", "", EXCEEDED, id="azure disk"),
+        pytest.param(
+            {"azureDisk": {"diskURI": "v", "kind": "Managed"}}, "disk_csi_azure_com", "", EXCEEDED, id="azure disk"
+        ),
         pytest.param({"cinder": {"volumeID": "v"}}, "cinder_csi_openstack_org", "", EXCEEDED, id="cinder"),
         pytest.param({"azureFile": {"shareName": "v"}}, "file_csi_azure_com", "", "", id="azure file never"),
         pytest.param({"vsphereVolume": {"volumePath": "v"}}, "csi_vsphere_vmware_com", "", "", id="vsphere never"),
