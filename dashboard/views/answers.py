@@ -14,5 +14,5 @@ def answers_json(request: HttpRequest, cluster: Cluster, namespace: str, name: s
     with store.reading(cluster.pk, asked_seq(request, cluster)) as simulation:
         found = answers(simulation, f"{namespace}/{name}")
     if found is None:
-        raise Http404(f"{namespace}/{name} does not wait to be scheduled.")
+        raise Http404(f"`{namespace}/{name}` does not wait to be scheduled.")
     return json_response(found)

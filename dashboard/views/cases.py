@@ -120,7 +120,7 @@ def case_file(request: HttpRequest, slug: str) -> HttpResponse:
     elif case := Case.objects.filter(slug=slug).first():
         text = case.text
     else:
-        raise NotThere(f"There is no case {slug}.", ("/learn/", "All cases"))
+        raise NotThere(f"There is no case `{slug}`.", ("/learn/", "All cases"))
     response = HttpResponse(text, content_type="application/yaml")
     response["Content-Disposition"] = f'attachment; filename="{slug}.yaml"'
     return response
@@ -129,7 +129,7 @@ def case_file(request: HttpRequest, slug: str) -> HttpResponse:
 def _own(request: HttpRequest, slug: str) -> Case:
     case = Case.objects.filter(slug=slug).first()
     if case is None:
-        raise NotThere(f"There is no case {slug} that could be changed.", ("/learn/", "All cases"))
+        raise NotThere(f"There is no case `{slug}` that could be changed.", ("/learn/", "All cases"))
     if not may_change_case(request.user, case):
         raise PermissionDenied("This case is somebody else’s: take its file, change it, and add it as your own.")
     return case

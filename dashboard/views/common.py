@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from dashboard.build.past import as_of
@@ -48,7 +49,7 @@ def past_view(view: View) -> View:
 
 
 class NotThere(Http404):
-    """Something that is not there, said in a sentence. `links`: (address, text) of where to go instead."""
+    """Something that is not there, said in a sentence, names in backticks. `links`: (address, text) of where to go."""
 
     def __init__(self, sentence: str, *links: tuple[str, str]) -> None:
         super().__init__(sentence)
@@ -58,7 +59,7 @@ class NotThere(Http404):
 def cluster_or_404(name: str) -> Cluster:
     row = Cluster.objects.filter(name=name).first()
     if row is None:
-        raise NotThere(f"There is no cluster {name}. It was deleted, or the link is mistyped.")
+        raise NotThere(f"There is no cluster `{name}`. It was deleted, or the link is mistyped.")
     return row
 
 
@@ -105,7 +106,8 @@ def asked_seq(request: HttpRequest, cluster: Cluster) -> int | None:
         return None
     seq = whole_number(raw)
     if not seq or seq > cluster.seq:
-        raise Http404(f"{cluster.name} has no event {raw[:20]}: its log ends at {cluster.seq}.")
+        now = (reverse("board", args=(cluster.name,)), f"{cluster.name} now")
+        raise NotThere(f"`{cluster.name}` has no event {raw[:20]}: its log ends at {cluster.seq}.", now)
     return seq
 
 
@@ -114,7 +116,7 @@ def asked_number(request: HttpRequest, name: str, default: int) -> int:
     raw = request.GET.get(name, "") or str(default)
     number = whole_number(raw)
     if number is None or len(raw) > 9:
-        raise Http404(f"{name} must be a whole number, not {raw[:20]}.")
+        raise Http404(f"`{name}` must be a whole number, not {raw[:20]}.")
     return number
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.board import cluster_state, picture
@@ -21,7 +22,7 @@ from dashboard.build.table import score_table
 from dashboard.build.tie_draws import tie_draws
 from dashboard.build.topology import topology
 from dashboard.sheets import write_csv
-from dashboard.views.common import asked_number, json_response, past_view, show
+from dashboard.views.common import NotThere, asked_number, json_response, past_view, show
 from scheduler.models import Cluster, Event
 from scheduler.services.access import may_write
 
@@ -32,7 +33,8 @@ MOST_FOUND = 200
 def found(cluster: Cluster, number: int) -> CycleRecord:
     record = cycle_record(cluster.pk, number, cluster.seq) if number < 2**62 else None
     if record is None:
-        raise Http404(f"{cluster.name} has no cycle {number}.")
+        others = (reverse("cycles", args=(cluster.name,)), f"Cycles of {cluster.name}")
+        raise NotThere(f"`{cluster.name}` has no cycle {number}.", others)
     return record
 
 

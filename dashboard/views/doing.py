@@ -37,7 +37,8 @@ def node_of(cluster: Cluster, name: str) -> Node:
     row: Node | None = rows_of(Node, cluster).filter(name=name).first()
     if row is None:
         nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
-        raise NotThere(f"Cluster {cluster.name} has no node {name} now. {was_there(cluster, f'Node//{name}')}", nodes)
+        told = was_there(cluster, f"Node//{name}")
+        raise NotThere(f"Cluster `{cluster.name}` has no node `{name}` now. {told}", nodes)
     return row
 
 

@@ -116,7 +116,7 @@ def found(slug: str) -> Found:
         change = (reverse("case-edit", args=[slug]), "Mend it")
         raise NotThere(f"This case can no longer be read. {fault.faults[0].message}", change) from None
     if one is None:
-        raise NotThere(f"There is no case {slug}.", ("/learn/", "All cases"))
+        raise NotThere(f"There is no case `{slug}`.", ("/learn/", "All cases"))
     return one
 
 

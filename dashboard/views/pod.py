@@ -206,7 +206,7 @@ def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:
         ]
         if past:
             links.append((f"{reverse('moves', args=(cluster.name,))}?{urlencode({'pod': key})}", "Its moves"))
-        raise NotThere(f"Cluster {cluster.name} has no pod {key} now. {past}", *links)
+        raise NotThere(f"Cluster `{cluster.name}` has no pod `{key}` now. {past}", *links)
     return row
 
 

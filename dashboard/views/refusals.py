@@ -36,10 +36,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _told(request: HttpRequest, exception: Exception, status: int) -> HttpResponse | None:
     if not wants_json(request):
         return None
-    return refuse(_sentence(exception) or "There is nothing at this address.", status)
+    return refuse(_sentence(exception).replace("`", "") or "There is nothing at this address.", status)
 
 
 def _sentence(exception: Exception) -> str:
-    """What a view itself said; nothing of what Django says about addresses that it does not know."""
+    """What a view itself said, names in backticks; nothing that Django says of addresses that it does not know."""
     sentence = "" if isinstance(exception, Resolver404) else str(exception).strip()
     return sentence if " " in sentence and len(sentence) < 500 else ""

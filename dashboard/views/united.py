@@ -106,7 +106,7 @@ def united_yaml(request: HttpRequest, cluster: Cluster, namespace: str, name: st
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stored = page.manifest_of(simulation, page.key_of(namespace, name))
     if stored is None:
-        raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name}.")
+        raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}`.")
     try:
         made = converted(stored, request.GET.get("version", "v1beta1"))
     except Invalid as fault:
@@ -151,7 +151,7 @@ def _context(
         if stored is None:
             others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
             told = was_there(cluster, "/".join(key))
-            raise NotThere(f"Cluster {cluster.name} has no UnitedDeployment {namespace}/{name} now. {told}", others)
+            raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}` now. {told}", others)
         view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
         tell(view.wish, faults)
         return stored, page.context(cluster, simulation, key, view, looks, given.get("phase", ""))
