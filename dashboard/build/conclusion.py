@@ -4,8 +4,10 @@ from typing import Any
 
 from dashboard.build.lanes import gate, released_us
 from dashboard.build.marks import QUEUES
-from dashboard.text import clock, count, listed
+from dashboard.text import age, clock, count, listed
+from scheduler.engine.hints.event import BACKOFF_COMPLETE, FORCE_ACTIVATE, UNSCHEDULABLE_TIMEOUT
 from scheduler.engine.queue.entry import ACTIVE, BACKOFF, GATED, IN_FLIGHT, UNSCHEDULABLE, QueuedPod
+from scheduler.engine.simulation.moves import POP_FROM_BACKOFF
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.simulation.story_hints import Reasoned
 from scheduler.engine.simulation.time import flushed_us
@@ -14,6 +16,8 @@ from scheduler.engine.simulation.time import flushed_us
 def conclusion(before: Simulation, key: str, told: list[Reasoned], move: dict[str, Any] | None) -> str:
     """`before`: the state just before the event; `move`: the PodMoved that it caused, if it did."""
     queued = before.queued(key)
+    if move is not None and move["cause"] in UNASKED and queued is not None:
+        return _by_timer(before, queued, move)
     if move is not None:
         return _moved(before, queued, told, move)
     if queued is None:
@@ -21,6 +25,28 @@ def conclusion(before: Simulation, key: str, told: list[Reasoned], move: dict[st
     if queued.place in (UNSCHEDULABLE, GATED):
         return _stayed(before, queued, told)
     return _elsewhere(before, queued)
+
+
+UNASKED = (UNSCHEDULABLE_TIMEOUT.label, BACKOFF_COMPLETE, POP_FROM_BACKOFF, FORCE_ACTIVATE.label)
+"""Causes of moves for which no plugin is asked."""
+
+
+def _by_timer(before: Simulation, queued: QueuedPod, move: dict[str, Any]) -> str:
+    """Of a retry that time or somebody's wish caused."""
+    settings, cause = before.settings, move["cause"]
+    backoff = _clock(before, released_us(before, queued.entry.backoff_expiry_us))
+    if cause == POP_FROM_BACKOFF:
+        return f"ActiveQ was empty, so it was taken from BackoffQ before its backoff ended at {backoff}, and tried."
+    waited, tick = age(settings.max_unschedulable_us), age(settings.leftover_flush_us)
+    why = {
+        UNSCHEDULABLE_TIMEOUT.label: f"It had waited in Unschedulable for more than {waited}: the flush, every {tick}, "
+        "takes such pods and asks no plugin.",
+        BACKOFF_COMPLETE: f"Its backoff was over at {backoff}.",
+        FORCE_ACTIVATE.label: "Somebody asked for it; no plugin is asked.",
+    }[cause]
+    if move["target"] == GATED:
+        return f"{why} But {gate(queued)} holds it: it went to Gated."
+    return f"{why} It was retried: it went to {QUEUES.get(move['target'], move['target'])}."
 
 
 def _moved(before: Simulation, queued: QueuedPod | None, told: list[Reasoned], move: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from dashboard.build.marks import QUEUES
+from scheduler.engine.explain.causes import meaning
 from scheduler.models import Event
 
 LINES = 200
@@ -58,7 +59,8 @@ def _line(row: Event) -> Line:
 def _moved(row: Event) -> Line:
     payload = row.payload
     target, source = (QUEUES.get(payload[end], payload[end]) for end in ("target", "source"))
-    detail = " · ".join(filter(None, (payload["cause"], payload.get("hint", ""))))
+    name = " · ".join(filter(None, (payload["cause"], payload.get("hint", ""))))
+    detail = ": ".join(filter(None, (name, meaning(payload["cause"]))))
     text = f"To {target}" if payload["source"] in ("", "in_flight") else f"{source} → {target}"
     return Line(row.seq, row.at_us, "right", text, detail)
 

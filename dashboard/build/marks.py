@@ -7,13 +7,14 @@ from dashboard.build.acted import acts, statuses_written
 from dashboard.build.united.told import Told
 from dashboard.payloads.board import Mark
 from scheduler import store
+from scheduler.engine.explain.causes import meaning
 from scheduler.engine.queue.entry import BACKOFF, ERROR_BACKOFF, NAMES, NOWHERE
 from scheduler.engine.words import count
 from scheduler.models import Event
 
 MARK_LIMIT = 400
 LOOKED = "The controller of "
-QUEUES = {NOWHERE: "nowhere", **NAMES, ERROR_BACKOFF: NAMES[BACKOFF]}
+QUEUES = {NOWHERE: "new", **NAMES, ERROR_BACKOFF: NAMES[BACKOFF]}
 DONE = {"ObjectAdded": "added", "ObjectUpdated": "changed", "ObjectPatched": "changed", "ObjectDeleted": "deleted"}
 OBJECT_KINDS = tuple(DONE)
 SCENARIO_KINDS = ("ScenarioLoaded", "ScenarioStepPlayed", "ScenarioCancelled")
@@ -62,7 +63,8 @@ def mark(row: Event, payload: dict[str, Any]) -> Mark:
     elif row.kind == "PodMoved":
         made["track"], made["sign"] = "moves", "move"
         source, target = (QUEUES.get(payload[end], payload[end]) for end in ("source", "target"))
-        made["title"] = f"{payload['pod']}: {source} → {target} ({payload['cause']})"
+        because = ": ".join(filter(None, (payload["cause"], meaning(payload["cause"]))))
+        made["title"] = f"{payload['pod']}: {source} → {target} ({because})"
     elif row.kind in DONE:
         kind, _, name = row.object_key.partition("/")
         made["sign"] = "node" if kind == "Node" else "object"

@@ -11,6 +11,7 @@ from dashboard.build.next_pod import before_others
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.evidence import Evidence
 from dashboard.text import count, listed
+from scheduler.engine.explain.causes import meaning
 from scheduler.engine.explain.why import Cause
 from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import Pod
@@ -71,10 +72,10 @@ def _queued(simulation: Simulation, name: str, queued: QueuedPod, last: Last | N
     if queued.place == IN_FLIGHT:
         is_open = last is not None and last.record.decision is None
         return Standing(last.evidence.told if last and is_open else f"{name} is being placed now.", "run", facts)
+    lane = next(lane for lane, places in PLACES.items() if queued.place in places)
+    facts.append(format_html("in {}, queued {} ago", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == GATED:
         return Standing(f"{name} waits because of {_held_by(queued)}.", "lock", facts)
-    lane = next(lane for lane, places in PLACES.items() if queued.place in places)
-    facts.append(format_html("in {} for {}", WORDS[lane], aged(now_us, entry.timestamp_us)))
     if queued.place == UNSCHEDULABLE:
         if flush := flushed_us(simulation, entry.timestamp_us):
             facts.append(format_html("flush in {}", ahead(now_us, flush)))
@@ -110,7 +111,8 @@ def _wakes(plugins: Sequence[str]) -> list[str]:
         return ["wakes on no event"]
     more = f" and {len(events) - LISTED_EVENTS} more" if len(events) > LISTED_EVENTS else ""
     first = ", ".join(events[:LISTED_EVENTS]) + more
-    return [format_html('<span title="{}">wakes on {}</span>', ", ".join(events), first)]
+    told = "; ".join(f"{event}: {meaning(event)}" for event in events)
+    return [format_html('<span title="{}">wakes on {}</span>', told, first)]
 
 
 def _turn(simulation: Simulation, queued: QueuedPod) -> str:

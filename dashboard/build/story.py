@@ -1,6 +1,7 @@
 """Why a pod was, or was not, retried: events of the log, and what each plugin that refused the pod says to them.
 
-Moves are in the log; what left the pod where it was is asked anew, on the state just before each event.
+Moves are in the log, those by a timer as well; what left the pod where it was is asked anew, on the state just before
+each event.
 """
 
 from typing import Any, NamedTuple
@@ -13,14 +14,32 @@ from dashboard.build.records import counting
 from dashboard.payloads.story import PodStory, StoryAnswer, StoryEvent
 from scheduler import store
 from scheduler.engine.codec import codec
-from scheduler.engine.hints.event import RESOURCES
+from scheduler.engine.events import Happening
+from scheduler.engine.explain.causes import meaning
+from scheduler.engine.hints.event import (
+    ATTEMPT_FAILURE,
+    BACKOFF_COMPLETE,
+    FORCE_ACTIVATE,
+    RESOURCES,
+    UNSCHEDULABLE_TIMEOUT,
+)
+from scheduler.engine.queue.entry import UNSCHEDULABLE
+from scheduler.engine.simulation.moves import POP_FROM_BACKOFF, move_of
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.simulation.story_hints import Reasoned, reasoned
+from scheduler.engine.simulation.time import flushed_us
 from scheduler.models import Cluster, Event
 
-CHANGES, BINDINGS = 30, 10  # events of each kind that are looked at
+CHANGES, BINDINGS, TIMERS = 30, 10, 10  # events of each kind that are looked at
 FARTHEST = 20_000  # events between the first and the last one looked at
 KINDS = ("Node", *RESOURCES)
+WHAT = {
+    UNSCHEDULABLE_TIMEOUT.label: "The periodic flush",
+    BACKOFF_COMPLETE: "Its backoff ended",
+    POP_FROM_BACKOFF: "Taken early from BackoffQ",
+    FORCE_ACTIVATE.label: "A retry was asked for",
+}
+"""Retries that no change of an object caused, by the cause of their move."""
 
 
 class Told(NamedTuple):
@@ -37,7 +56,22 @@ def story(cluster: Cluster, key: str, up_to: int, chosen: int | None = None) -> 
     near = [row for row in near if row.seq > 1]  # before the first event there was no cluster to ask
     near.sort(key=lambda row: row.seq)  # states are cheapest in the order of the log
     events = [weigh(cluster, key, row) for row in near]
-    return {"pod": key, "seq": up_to, "events": events[::-1], "left_out": len(rows) - len(near)}
+    left_out = len(rows) - len(near)
+    return {
+        "pod": key,
+        "seq": up_to,
+        "events": events[::-1],
+        "flush_us": _flush(cluster, key, up_to),
+        "left_out": left_out,
+    }
+
+
+def _flush(cluster: Cluster, key: str, up_to: int) -> int | None:
+    with store.reading(cluster.pk, up_to) as simulation:
+        queued = simulation.queued(key)
+        if queued is None or queued.place != UNSCHEDULABLE:
+            return None
+        return flushed_us(simulation, queued.entry.timestamp_us)
 
 
 def candidates(cluster: Cluster, key: str, up_to: int) -> list[Event]:
@@ -49,7 +83,8 @@ def candidates(cluster: Cluster, key: str, up_to: int) -> list[Event]:
     wakes = Q(object_key=f"Pod/{key}") | Q(kind="ObjectDeleted") | ~Q(object_key__startswith="Pod/")
     changes = since.filter(wakes, kind__in=tuple(DONE))[:CHANGES]
     bindings = since.filter(kind="CycleFinished", outcome="bound").exclude(object_key=f"Pod/{key}")[:BINDINGS]
-    found = {row.seq: row for row in (*changes, *bindings) if _may_concern(row, key)}
+    timers = since.filter(object_key=f"Pod/{key}", cause__in=tuple(WHAT))[:TIMERS]
+    found = {row.seq: row for row in (*changes, *bindings) if _may_concern(row, key)} | {row.seq: row for row in timers}
     return [found[seq] for seq in sorted(found, reverse=True)]
 
 
@@ -62,7 +97,7 @@ def _may_concern(row: Event, key: str) -> bool:
 def weigh(cluster: Cluster, key: str, row: Event) -> StoryEvent:
     """One event: where the pod was, what its plugins say, and what became of it."""
     happening = codec.event_from_row(row.seq, row.at_us, row.version, row.kind, row.payload).happening
-    move = _move_after(cluster, key, row)
+    move = _own_move(row, happening) or _move_after(cluster, key, row)
     with store.reading(cluster.pk, row.seq - 1) as before:
         told = reasoned(before, happening, key)
         said = conclusion(before, key, told, move)
@@ -74,6 +109,8 @@ def weigh(cluster: Cluster, key: str, row: Event) -> StoryEvent:
         "cycle": row.cycle,
         "place": place,
         "moved": move["target"] if move else "",
+        "cause": move["cause"] if move else "",
+        "means": meaning(move["cause"]) if move else "",
         "outcome": "moved" if move else "stayed" if told else "not_asked",
         "conclusion": said,
         "answers": [_answer(one) for one in told],
@@ -90,6 +127,7 @@ def _answer(one: Reasoned) -> StoryAnswer:
     return {
         "plugin": one.answer.plugin,
         "event": one.answer.event,
+        "means": meaning(one.answer.event),
         "verdict": "deaf" if helps is None else "queue" if helps else "skip",
         "because": one.because,
     }
@@ -97,10 +135,18 @@ def _answer(one: Reasoned) -> StoryAnswer:
 
 def _what(row: Event) -> str:
     """`Node worker-3 added`, `Pod default/web bound to node-1`."""
+    if row.cause in WHAT:
+        return WHAT[row.cause]
     kind, _, name = row.object_key.partition("/")
     if row.kind == "CycleFinished":
         return f"Pod {name} bound to {row.payload['decision']['node']}"
     return f"{kind} {name.removeprefix('/')} {DONE[row.kind]}" if row.kind in DONE else row.kind
+
+
+def _own_move(row: Event, happening: Happening) -> dict[str, Any] | None:
+    """The move that the event is itself, if a timer or somebody's wish caused it."""
+    move = move_of(happening) if row.cause in WHAT else None
+    return None if move is None else move._asdict()
 
 
 def _move_after(cluster: Cluster, key: str, row: Event) -> dict[str, Any] | None:
@@ -112,6 +158,6 @@ def _move_after(cluster: Cluster, key: str, row: Event) -> dict[str, Any] | None
     if end is not None:
         moves = moves.filter(seq__lt=end)
     for payload in moves.order_by("seq").values_list("payload", flat=True)[:3]:
-        if payload["cause"] not in ("BackoffComplete", "UnschedulableTimeout", "ScheduleAttemptFailure"):
+        if payload["cause"] not in (*WHAT, ATTEMPT_FAILURE):
             return dict(payload)
     return None

@@ -86,7 +86,7 @@ function pods(needle, base, state) {
     lane.cards.map((card) => ({
       icon: 'pod',
       text: card.key,
-      note: `${LANES[lane.name]}${card.rank ? `, rank ${card.rank}` : ''}, ${age(now - card.since_us)}`,
+      note: `${LANES[lane.name]}${card.rank ? `, rank ${card.rank}` : ''}, queued ${age(now - card.since_us)} ago`,
       href: `${base}pods/${card.key}/`,
     })),
   );

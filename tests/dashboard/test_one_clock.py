@@ -45,7 +45,7 @@ def test_the_list_of_clusters_shows_it_too(admin_client, cluster):
 
 def test_ages_and_what_is_left_are_of_the_same_clock(admin_client, cluster):
     page = admin_client.get(f"/c/{cluster.name}/pods/default/huge-0/").content.decode()
-    (since,) = re.findall(r'in Unschedulable for <time data-since="\d+">(\w+)</time>', page)
+    (since,) = re.findall(r'in Unschedulable, queued <time data-since="\d+">(\w+)</time>', page)
     (left,) = re.findall(r'flush in <time data-until="\d+">(\w+)</time>', page)
     assert (since, left) == ("2m10s", "3m19s")  # five minutes, and the next tick of 30 s
 
@@ -53,7 +53,7 @@ def test_ages_and_what_is_left_are_of_the_same_clock(admin_client, cluster):
 def test_the_past_stands_still(admin_client, cluster):
     page = admin_client.get(f"/c/{cluster.name}/pods/default/huge-0/", {"at": cluster.seq}).content.decode()
     assert the_clock(page) == cluster.now_us
-    assert re.search(r"in Unschedulable for <time [^>]*>0s<", page)
+    assert re.search(r"in Unschedulable, queued <time [^>]*>0s<", page)
 
 
 def test_a_paused_cluster_shows_its_last_event(admin_client, cluster):

@@ -165,3 +165,58 @@ def test_the_first_event_has_no_state_before_it(admin_client):
     cluster = a_cluster()
     told = admin_client.get(f"/c/{cluster.name}/pods/{KEY}/story.json", {"event": 1})
     assert (told.status_code, told.json()["events"]) == (200, [])
+
+
+def test_the_flush_is_told_before_it_comes_and_once_it_came():
+    cluster = refused()
+    told = story(cluster, KEY, cluster.seq)
+    assert (told["events"], told["flush_us"]) == ([], cluster.start_us + 330_000_000)
+    services.clock_advance(cluster.pk, cluster.start_us + 340_000_000)
+    cluster.refresh_from_db()
+    event = newest(cluster)
+    assert (event["what"], event["cause"], event["place"], event["moved"], event["outcome"], event["answers"]) == (
+        "The periodic flush",
+        "UnschedulableTimeout",
+        "unschedulable",
+        "active",
+        "moved",
+        [],
+    )
+    assert event["conclusion"] == (
+        "It had waited in Unschedulable for more than 5m: the flush, every 30s, takes such pods and asks no plugin. "
+        "It was retried: it went to ActiveQ."
+    )
+    assert event["means"] == "waited too long: the periodic flush"
+    assert story(cluster, KEY, cluster.seq)["flush_us"] is None
+
+
+def test_the_end_of_a_backoff_is_told():
+    cluster = refused()
+    apply(cluster, a_node("worker-4", cpu="16"), a_pod("late", cpu="100m"))
+    services.clock_advance(cluster.pk, cluster.start_us + 3_000_000)
+    cluster.refresh_from_db()
+    event = newest(cluster)
+    assert (event["what"], event["moved"]) == ("Its backoff ended", "active")
+    assert event["conclusion"] == "Its backoff was over at 00:00:02.000. It was retried: it went to ActiveQ."
+
+
+def test_a_retry_before_the_backoff_ended_is_told_as_that():
+    cluster = refused()
+    apply(cluster, a_node("worker-4", cpu="16"))
+    services.cycle_step(cluster.pk)
+    cluster.refresh_from_db()
+    event = newest(cluster)
+    assert (event["what"], event["moved"], event["means"]) == (
+        "Taken early from BackoffQ",
+        "in_flight",
+        "early, as ActiveQ was empty",
+    )
+    assert event["conclusion"].startswith("ActiveQ was empty, so it was taken from BackoffQ before its backoff ended")
+
+
+def test_a_retry_that_somebody_asked_for_is_told_as_that():
+    cluster = refused()
+    services.pods_activate(cluster.pk, [KEY], "mira")
+    cluster.refresh_from_db()
+    event = newest(cluster)
+    assert (event["what"], event["cause"], event["moved"]) == ("A retry was asked for", "ForceActivate", "active")

@@ -1,5 +1,6 @@
 // The columns of each lane's table. A cell gives text, or new children, or null where it has set its cell itself.
 import { h, icon, meter, setMeter, setText } from '../dom.js';
+import { QUEUED } from './queue-lane.js';
 import { age, clock, left, plural, splitKey } from '../format.js';
 
 const SHOWN = 3; // events or plugins named in a row; the rest stands below it
@@ -20,7 +21,7 @@ function parted(key) {
 const rank = { title: 'rank', looks: 'n', cell: ({ rank: place }) => (place === 1 ? '1 next' : String(place)) };
 const priority = { title: 'priority', looks: 'n', cell: (card) => String(card.priority) };
 const attempts = { title: 'attempts', looks: 'n', cell: (card) => String(card.attempts) };
-const waiting = { title: 'waiting', looks: 'n', cell: (card, { nowUs }) => age(nowUs - card.since_us) };
+const queued = { title: 'queued', about: QUEUED, looks: 'n', cell: (card, { nowUs }) => age(nowUs - card.since_us) };
 const why = { title: 'brought here by', looks: 'dim', cell: (card) => card.why ?? (card.moved_seq ? 'new' : '') };
 const nominated = { title: 'nominated', looks: 'name', cell: (card) => card.nominated_node ?? '' };
 const plugins = { title: 'refused by', cell: (card, _, td) => once(td, card.plugins, () => chips(card.plugins ?? [])) };
@@ -63,10 +64,10 @@ const phase = {
 
 export const COLUMNS = {
   in_flight: [pod, priority, { ...attempts, title: 'attempt' }, phase, nominated],
-  active: [rank, pod, priority, attempts, waiting, why, nominated],
+  active: [rank, pod, priority, attempts, queued, why, nominated],
   backoff: [rank, pod, remaining, ends, priority, attempts, after, plugins, nominated],
-  unschedulable: [pod, plugins, events, priority, attempts, waiting, flush, nominated],
-  gated: [pod, gate, keeper, events, priority, waiting],
+  unschedulable: [pod, plugins, events, priority, attempts, queued, flush, nominated],
+  gated: [pod, gate, keeper, events, priority, queued],
 };
 
 // Events that could move the pod: of every plugin that refused it or holds it.

@@ -33,7 +33,7 @@ function nextBackoff(card, rules) {
 function broughtBy(card, base, startUs) {
   if (!card.moved_seq) return ['nothing that the log tells'];
   const seq = h('a', { href: `${base}?at=${card.moved_seq}` }, `event ${card.moved_seq}`);
-  return [card.why ?? 'being added', ', ', seq, ` at ${clock(card.moved_us, startUs)}`];
+  return [card.why ? `${card.why}${card.means ? `: ${card.means}` : ''}` : 'being added', ', ', seq, ` at ${clock(card.moved_us, startUs)}`];
 }
 
 function listening(card, lane, rules) {
@@ -50,10 +50,16 @@ function listening(card, lane, rules) {
   const list = names.map((name) => {
     const events = rules.listens[name] ?? [];
     const pending = card.pending?.includes(name) ? ' (pending: its yes skips the backoff)' : '';
-    return h('li', {}, h('b', {}, name), `${pending} hears of `, events.length ? events.join(', ') : 'nothing');
+    return h('li', {}, h('b', {}, name), `${pending} hears of `, heard(events, rules));
   });
   const intro = `Waits for ${plural(names.length, 'plugin')} to see help in an event:`;
   return h('div', {}, h('p', { class: 'soft' }, intro), h('ul', {}, list));
+}
+
+// Each event with what it means.
+function heard(events, rules) {
+  if (!events.length) return ['nothing'];
+  return events.flatMap((event, at) => [at ? ', ' : '', event, rules.words[event] ? h('span', { class: 'dim' }, ` (${rules.words[event]})`) : '']);
 }
 
 const EARLY =

@@ -30,18 +30,25 @@ class PodStory extends HTMLElement {
 
   draw(wanted) {
     const { events, left_out: leftOut } = this.story;
+    const flush = this.flush();
     if (!events.length) {
       const text = 'Nothing has happened since it was added that could wake a waiting pod.';
-      return this.replaceChildren(h('p', { class: 'sheet-body dim' }, text));
+      return this.replaceChildren(h('p', { class: 'sheet-body dim' }, `${text} ${flush}`));
     }
     this.chosen = h('div', { class: 'pod-story-answer', 'aria-live': 'polite' });
     this.buttons = new Map(events.map((event) => [event.seq, this.button(event)]));
     const list = h('ul', { class: 'pod-story-events', 'aria-label': 'Events' });
+    if (flush) list.append(h('li', { class: 'dim' }, flush));
     list.append(...[...this.buttons.values()].map((button) => h('li', {}, button)));
     if (leftOut) list.append(h('li', { class: 'dim' }, `${plural(leftOut, 'more lies', 'more lie')} too far back`));
     this.replaceChildren(h('div', { class: 'pod-story' }, list, this.chosen));
     const told = events.find(({ answers }) => answers.length);
     return this.choose(events.find(({ seq }) => seq === wanted) ?? told ?? events[0], false);
+  }
+
+  flush() {
+    const { flush_us: at } = this.story;
+    return at ? `If nothing else brings it back, the periodic flush does, at ${clock(at, this.start)}.` : '';
   }
 
   button(event) {
@@ -64,6 +71,7 @@ class PodStory extends HTMLElement {
     this.chosen.replaceChildren(
       h('p', { class: 'say' }, h('b', {}, event.what), ', ', then, ` at ${clock(event.at_us, this.start)}`),
       h('p', { class: 'say' }, ...sentence(event.conclusion)),
+      event.cause ? h('p', { class: 'say dim' }, 'The move is called ', h('code', {}, event.cause), event.means ? `: ${event.means}.` : '.') : '',
       event.answers.length ? answers(event) : '',
     );
     if (!byPerson) return;
@@ -76,7 +84,7 @@ class PodStory extends HTMLElement {
 }
 
 function answers(event) {
-  const rows = event.answers.map(({ plugin, event: label, verdict, because }) => {
+  const rows = event.answers.map(({ plugin, event: label, means, verdict, because }) => {
     const [sign, looks, word] = VERDICTS[verdict];
     return h(
       'tr',
@@ -84,7 +92,7 @@ function answers(event) {
       h('th', { scope: 'row' }, plugin),
       h('td', { class: `${looks} nowrap` }, icon(sign, 'icon-s inline'), ` ${word}`),
       h('td', {}, because),
-      h('td', { class: 'name dim' }, label),
+      h('td', {}, h('span', { class: 'mono' }, label), ' ', h('span', { class: 'dim' }, means)),
     );
   });
   const head = ['plugin', 'its answer', 'because', 'event'].map((text) => h('th', { scope: 'col' }, text));

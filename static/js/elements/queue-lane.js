@@ -10,6 +10,9 @@ export const LANES = {
   gated: ['Gated', '', 'No pod is held by a gate.'],
 };
 
+// What the last column counts: the second key of the order.
+export const QUEUED = 'time since it was added, or last refused';
+
 // {root, figure, list, rest}: the parts of an empty lane.
 export function laneOf(name) {
   const [title, rule] = LANES[name];
@@ -67,6 +70,6 @@ function columns() {
     { class: 'pod-card pod-card-cols', 'aria-hidden': 'true' },
     h('span'),
     h('span', { class: 'pod-card-name' }, 'pod'),
-    h('span', { class: 'pod-card-meta' }, h('span', {}, 'priority'), h('span', {}, 'try'), h('span', {}, 'age')),
+    h('span', { class: 'pod-card-meta' }, h('span', {}, 'priority'), h('span', {}, 'try'), h('span', { title: QUEUED }, 'queued')),
   );
 }
