@@ -25,7 +25,7 @@ SCHEDULING_GATES = "SchedulingGates"
 
 
 class Standing(NamedTuple):
-    """`sign`: tick, cross, wait, lock, run; `facts`: short phrases, HTML where they tell a time that passes."""
+    """`sign`: tick, cross, wait, lock, run, out; `facts`: short phrases, HTML where they tell a time that passes."""
 
     sentence: str
     sign: str
@@ -49,6 +49,8 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
         return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
     if pod.node_name:
         return _placed(simulation, name, pod, last, now_us)
+    if pod.is_terminating:
+        return Standing(f"{name} is being deleted, so the scheduler passes it over.", "out", [])
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
         other = f"it asks for the scheduler `{pod.spec.scheduler_name}`, and no profile here has that name"
         return Standing(f"{name} waits because {other}.", "wait", [])

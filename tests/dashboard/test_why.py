@@ -442,3 +442,14 @@ def test_a_node_that_is_gone_is_told_so(browser):
     )
     services.object_delete(cluster.pk, "Node", "", "node-0")
     assert data(browser, pod="x")["sentence"].endswith("passed the filters. The cluster has no such node now.")
+
+
+def test_a_pod_that_is_being_deleted_says_so_and_asks_for_no_change(browser):
+    leaving = a_pod("leaving", cpu="9")
+    leaving["metadata"] |= {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/keep"]}
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=[leaving])
+    services.cycle_step(cluster.pk)
+    page = browser.get("/c/why/pods/default/leaving/").content.decode()
+    assert "is being deleted, so the scheduler passes it over." in page
+    assert "held by its finalizer" in page
+    assert "<fix-list" not in page

@@ -149,3 +149,20 @@ def test_formats_bytes(count, text):
 )
 def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
     assert quantity.format_together(resource, *amounts) == texts
+    assert quantity.format_compared(resource, *amounts) == texts
+
+
+@pytest.mark.parametrize(
+    ("amounts", "texts"),
+    [
+        ((60 << 30, 15_623_456 << 10), ["60Gi", "≈14.9Gi"]),
+        ((10**12, 16 << 30), ["≈931.32Gi", "16Gi"]),
+        ((10**12, 0), ["≈931.32Gi", "0"]),
+        ((10**12, 10**12 - 1), ["1000000000000", "999999999999"]),
+        ((15 << 30, (15 << 30) - 1), ["16106127360", "16106127359"]),
+        ((2 << 40, 15_623_456 << 10), ["2048Gi", "≈14.9Gi"]),
+        ((10**12, 300 << 20), ["≈931.32Gi", "≈0.29Gi"]),
+    ],
+)
+def test_amounts_that_would_be_long_are_rounded_unless_they_would_look_alike(amounts, texts):
+    assert quantity.format_compared("memory", *amounts) == texts

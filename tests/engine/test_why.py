@@ -191,7 +191,7 @@ ROWS = {
         "the only node that it may use, `small`, has 4 cpu free; it asks for **5 cpu**",
         "",
         "3 other nodes have room but do not match its node selector. "
-        "The message counts 1 of them so: 2 are refused by an earlier filter as well.",
+        "The message counts only 1 of them so: the other 2 are refused by an earlier filter as well.",
     ),
     "a claim that does not exist": (
         [a_pod(volumes=using("data")), a_node("a")],

@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.payloads.why import FreeBar, FreeChart
 from scheduler.engine.explain.why.room import Room
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 
 SINGLE = 12
 """Whole numbers up to this are told one by one."""
@@ -45,7 +45,7 @@ def _step(room: Room) -> int:
 def _labels(room: Room, edges: list[int]) -> list[tuple[str, bool]]:
     ends = [*edges[1:], room.asked]
     single = all(end - start == 1 for start, end in zip(edges, ends, strict=True))
-    written = format_together(room.resource, *edges, room.asked)
+    written = format_compared(room.resource, *edges, room.asked)
     if single:
         return [*((f"{text} free", False) for text in written[:-1]), (f"{written[-1]} or more", True)]
     first = (f"under {written[1]}", False)

@@ -13,7 +13,7 @@ from scheduler.engine.hints.context import Context, is_placed, same
 from scheduler.engine.hints.pods import hard_constraints
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import KubernetesObject, Node, Pod
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS, host_ports, node_allocatable, pod_requests
 from scheduler.engine.values.taints import UNSCHEDULABLE_TAINT, first_untolerated, is_tolerated
 from scheduler.engine.words import listed
@@ -72,7 +72,7 @@ def _room(asked: Asked, node: Node) -> str:
     wanted, offered = pod_requests(asked.waiting), node_allocatable(node)
     amounts = [(name, amount) for name, amount in wanted.items() if amount > 0]
     have = [(name, offered.get(name, 0), amount) for name, amount in amounts]
-    if short := [(name, *format_together(name, free, asked)) for name, free, asked in have if free < asked]:
+    if short := [(name, *format_compared(name, free, asked)) for name, free, asked in have if free < asked]:
         has = listed([f"{free} {name}" for name, free, _ in short])
         wants = listed([f"{asked} {name}" for name, _, asked in short])
         return f"even empty, node {node.name} is too small: it has {has}, the pod asks {wants}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.words import listed
 
 Texts = Sequence[str]
@@ -69,7 +69,7 @@ def _candidate(name: str, is_reached: bool, is_left: bool) -> str:
 
 def _room_for(size: int, rooms: Sequence[int]) -> str:
     """Room of -1 is not known."""
-    wanted, *told = format_together("memory", size, *(room for room in rooms if room >= 0))
+    wanted, *told = format_compared("memory", size, *(room for room in rooms if room >= 0))
     return f"{wanted} within {_among(told)}" if told else f"{wanted}: no storage told of there"
 
 

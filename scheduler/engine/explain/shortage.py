@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scheduler.engine.framework import Step
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import count, listed
 
@@ -26,7 +26,7 @@ class Shortage:
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
     """`it has 1 nvidia.com/gpu free, the pod asks 4`: of several, each amount has its name; both are in one unit."""
-    amounts = [format_together(one.resource, one.free, one.asked) for one in short]
+    amounts = [format_compared(one.resource, one.free, one.asked) for one in short]
     free = listed([f"{free} {one.resource}" for one, (free, _) in zip(short, amounts, strict=True)])
     asked = [f"{asked} {one.resource}" for one, (_, asked) in zip(short, amounts, strict=True)]
     return f"{who} {free} free, the pod asks {listed(asked) if len(asked) > 1 else amounts[0][1]}"
@@ -67,6 +67,6 @@ def _resource(step: Step) -> str:
         return f"holds {requested} of at most {count(allocatable, 'pod')}"
     lacks = asked - (allocatable - requested)
     if asked <= allocatable:
-        return f"needs {format_together(resource, lacks)[0]} more {resource}"
-    more, whole = format_together(resource, lacks, allocatable)
+        return f"needs {format_compared(resource, lacks)[0]} more {resource}"
+    more, whole = format_compared(resource, lacks, allocatable)
     return f"needs {more} more {resource}, and has only {whole} in all"

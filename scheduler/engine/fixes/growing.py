@@ -88,5 +88,6 @@ def _larger(cycle: Cycle, rows: Int64Array) -> Fix:
     puts = tuple(Put(("status", field, one), format_amount(one, amount)) for one, amount in short.items())
     more = " and ".join(f"**{format_amount(one, amount)}** {one.rpartition('/')[2]}" for one, amount in short.items())
     clone = Clone(("Node", "", name), fresh_node(cycle, name), puts)
-    note = "No node of this cluster would be large enough, even empty."
+    who = "No node of this cluster" if len(rows) == len(cycle.snapshot) else "None of the nodes that it may use"
+    note = f"{who} would be large enough, even empty."
     return Fix("larger-node", f"Add one node like `{name}`, but with {more}", (clone,), Effort.GROW, 1, note=note)

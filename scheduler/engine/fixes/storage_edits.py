@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from scheduler.engine.cluster.snapshot import Snapshot
 from scheduler.engine.fixes.change import Create, Delete, Edit, Patch, Put
 from scheduler.engine.objects import ObjectKey, PersistentVolumeClaim, StorageClass
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.volumes.claims import (
     BIND_COMPLETED,
     WAIT_FOR_FIRST_CONSUMER,
@@ -41,7 +41,7 @@ def size_text(amount: int) -> str:
 
 def sizes(*amounts: int) -> list[str]:
     """What one title compares, in one unit."""
-    return format_together("memory", *amounts)
+    return format_compared("memory", *amounts)
 
 
 def claim_spec(claim: PersistentVolumeClaim) -> _Spec:

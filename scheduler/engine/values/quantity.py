@@ -17,6 +17,7 @@ from scheduler.engine.objects import Quantity
 DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT = "DecimalSI", "BinarySI", "DecimalExponent"
 MAX_INT64 = 2**63 - 1
 _LONGEST = 1000
+_READABLE = 9  # characters of an amount in a sentence: `1083312Mi` is at the edge
 NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -212,12 +213,39 @@ def format_amount(resource: str, amount: int) -> str:
     return format_together(resource, amount)[0]
 
 
+def format_compared(resource: str, *amounts: int) -> list[str]:
+    """Amounts of one sentence in one unit; where whole numbers would be too long to read, to two digits: `60Gi`,
+    `≈14.9Gi`. Different amounts never look alike.
+    """
+    exact = format_together(resource, *amounts)
+    if not _is_bytes(resource) or max(map(len, exact)) <= _READABLE:
+        return exact
+    for size in (min(amount for amount in amounts if amount), max(amounts)):
+        told = [_about(amount, min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)) for amount in amounts]
+        if max(map(len, told)) <= _READABLE + 1 and len({one.strip("≈") for one in told}) == len(set(amounts)):
+            return told
+    return exact
+
+
+def _about(amount: int, power: int) -> str:
+    if not amount:
+        return "0"
+    hundredths, rest = divmod(amount * 100, 1 << 10 * power)
+    whole, parts = divmod(hundredths + (rest >> 10 * power - 1 if power else 0), 100)
+    text = f"{whole}.{parts:02d}".rstrip("0").removesuffix(".")
+    return f"{'≈' if rest else ''}{text}{_BINARY_SUFFIX[power]}"
+
+
+def _is_bytes(resource: str) -> bool:
+    return resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
+
+
 def format_together(resource: str, *amounts: int) -> list[str]:
     """Amounts that stand side by side, all in the largest unit that leaves each a whole number: `7860m`, `48000m`."""
     if resource == "cpu":
         whole = not any(amount % 1000 for amount in amounts)
         return [str(amount // 1000) if whole or not amount else f"{amount}m" for amount in amounts]
-    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
+    if _is_bytes(resource):
         common = math.gcd(*amounts)
         _, power = _factor_out(common, 1024, len(_BINARY_SUFFIX) - 1) if common else (0, 0)
         return [f"{amount >> 10 * power}{_BINARY_SUFFIX[power]}" if amount else "0" for amount in amounts]

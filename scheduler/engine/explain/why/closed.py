@@ -92,8 +92,8 @@ def _besides(cycle: Cycle, found: list[Hindrance], named: list[Hindrance], rows:
     if nodes:
         names = some(f"`{cycle.snapshot.names[row]}`" for row in np.flatnonzero(free).tolist())
         return f"Nothing else speaks against {f'{nodes:,} of these nodes' if nodes > LISTED else names}."
-    texts = [
-        f"{'' if total == 1 else f'{int(mine.sum()):,} '}{predicate(cycle, one, mine)}"
-        for one, mine in shares(more, rows)
-    ]
-    return f"Besides, {'it ' if total == 1 else ''}{listed(texts)}."
+    parts = shares(more, rows)
+    if len(parts) == 1:
+        return f"Besides, {'it' if total == 1 else 'all of them'} {predicate(cycle, *parts[0])}."
+    texts = [f"{int(mine.sum()):,} {predicate(cycle, one, mine)}" for one, mine in parts]
+    return f"Besides, {listed(texts)}."

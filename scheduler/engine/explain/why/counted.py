@@ -24,9 +24,9 @@ def otherwise(cycle: Cycle, parts: Sequence[tuple[Hindrance, BoolArray]]) -> str
     if not earlier:
         return ""
     if len(parts) > 1 or not first:
-        return "The message counts each of these nodes at the first filter that refuses it."
-    as_well = f"{earlier:,} {'is' if earlier == 1 else 'are'} refused by an earlier filter as well"
-    return f"The message counts {first:,} of them so: {as_well}."
+        return "The message has other numbers: it counts each of these nodes at the first filter that refuses it."
+    others = "the other one is" if earlier == 1 else f"the other {earlier:,} are"
+    return f"The message counts only {first:,} of them so: {others} refused by an earlier filter as well."
 
 
 def _first_refused(cycle: Cycle, plugin: str) -> BoolArray:

@@ -13,7 +13,7 @@ from scheduler.engine.explain.why.neighbours import told_alone
 from scheduler.engine.explain.why.room import Room, rooms, short_name
 from scheduler.engine.explain.why.words import predicate
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import count, listed
 
@@ -109,7 +109,7 @@ def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
         return f"No {listed([short_name(one.resource) for one in lacking], 'or')} is free there at all."
     if len(best) == 1:
         one, row, amount = best[0]
-        free = format_together(one.resource, amount, one.asked)[0]
+        free = format_compared(one.resource, amount, one.asked)[0]
         return f"The largest free block is **{free}**, on `{cycle.snapshot.names[row]}`."
     told = [(one.texts(amount, one.asked)[0], cycle.snapshot.names[row]) for one, row, amount in best]
     return f"The largest free blocks are {listed([f'**{free}**, on `{name}`' for free, name in told])}."
@@ -137,6 +137,9 @@ def _others(have: list[Room], lacking: list[Room], usable: BoolArray) -> str:
     rest = [one for one in have if one not in lacking and one.short[usable].any()]
     if not rest:
         return ""
+    if all(one.short[usable].all() for one in rest):
+        names = listed([short_name(one.resource) for one in rest])
+        return f"Besides, {'it is' if int(usable.sum()) == 1 else 'all of them are'} short of {names}."
     enough, parts = usable.copy(), list[str]()
     for one in rest:
         enough &= ~one.short

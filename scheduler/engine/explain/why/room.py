@@ -9,7 +9,7 @@ import numpy as np
 
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.plugins.node_resources_fit import NodeResourcesFit
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Room:
 
     def texts(self, *amounts: int) -> list[str]:
         """What one sentence compares, in one unit: `48000m cpu`, `7860m cpu`."""
-        return [f"{text} {short_name(self.resource)}" for text in format_together(self.resource, *amounts)]
+        return [f"{text} {short_name(self.resource)}" for text in format_compared(self.resource, *amounts)]
 
     def largest(self, rows: BoolArray) -> tuple[int, int]:
         """(row, how much) of the most that is free on one of these nodes; of equals the first row."""

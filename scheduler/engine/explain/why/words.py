@@ -15,7 +15,7 @@ from scheduler.engine.framework import BoolArray
 from scheduler.engine.plugins.node_ports import conflicts
 from scheduler.engine.topology.affinity import filtering_terms
 from scheduler.engine.topology.spread import hard_spread
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.values.taints import first_untolerated
 from scheduler.engine.words import listed
@@ -48,11 +48,16 @@ def predicate(cycle: Cycle, one: Hindrance, rows: BoolArray) -> str:
 
 def _room(cycle: Cycle, resource: str, rows: BoolArray) -> str:
     many = int(rows.sum()) != 1
+    verb = "have" if many else "has"
     if resource == PODS:
         return "hold as many pods as they may" if many else "holds as many pods as it may"
     room = next(one for one in rooms(cycle) if one.resource == resource)
-    free, asked = format_together(resource, room.largest(rows)[1], room.asked)
-    return f"{'have at most' if many else 'has'} {free} of {asked} {short_name(resource)} free"
+    most = room.largest(rows)[1]
+    if not most:
+        offered = room.allocatable[rows].any()
+        return f"{verb} no {short_name(resource)} free" if offered else f"{verb} no {short_name(resource)}"
+    free, asked = format_compared(resource, most, room.asked)
+    return f"{verb}{' at most' if many else ''} {free} of {asked} {short_name(resource)} free"
 
 
 def _taints(cycle: Cycle, one: Hindrance, rows: BoolArray, many: bool) -> str:
