@@ -128,6 +128,7 @@ PODIUM_RANGE_SIZE = env_int("PODIUM_RANGE_SIZE", 0, 0, 100_000)  # nodes a map t
 PODIUM_STEP_DEADLINE_MS = env_int("PODIUM_STEP_DEADLINE_MS", 2_000, 10)
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGIN_URL = "login"

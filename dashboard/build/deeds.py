@@ -57,4 +57,5 @@ def _told(run: list[Event]) -> Iterator[Deed]:
         return
     for row in run:
         title = mark(row, {} if row.kind in DONE else row.payload)["title"]
+        title = title.replace("Back to", "Went back to") if row.kind == "Reset" else title
         yield Deed(row.cluster, row.seq, row.actor, title)

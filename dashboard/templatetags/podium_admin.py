@@ -23,6 +23,13 @@ def plural(opts: Any) -> str:
     return name[:1].upper() + name[1:]
 
 
+@register.filter
+def many(opts: Any) -> str:
+    """The same within a sentence: `other objects`, `UnitedDeployments`."""
+    name = plural(opts)
+    return name if any(letter.isupper() for letter in name[1:]) else name.lower()
+
+
 @register.simple_tag(takes_context=True)
 def admin_url(context: Any, name: str, *args: Any, back: str = "", **query: Any) -> str:
     """`{% admin_url "pod_add" cluster=cluster.name %}`: into the admin, with the way back to the page that links there.

@@ -58,8 +58,17 @@ class ServiceAdmin(ReturningAdmin):
     show_full_result_count = False
     change_form_template = "admin/scheduler/change_form.html"
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self._told(request, super().changeform_view, *args, **kwargs)
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        obj = self.get_object(request, object_id) if object_id else None
+        context = {**(extra_context or {}), "links": self.links(obj) if obj else []}
+        context["show_save_and_add_another"] = obj is None
+        return self._told(request, super().changeform_view, object_id, form_url, context)
+
+    def links(self, obj: Any) -> list[tuple[str, str]]:
+        """Where else this object is shown: words and addresses."""
+        return [("Dashboard", self.page_of(obj))]
 
     def viewed(self, request: HttpRequest, obj: Any) -> Viewed | None:
         """The object for somebody who may only look at it; None for all others."""

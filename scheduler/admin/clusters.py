@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scheduler.admin.base import ServiceAdmin, actor_of
 from scheduler.admin.fields import YamlField
+from scheduler.admin.filters import ByState
 from scheduler.admin.forms import ModelForm
 from scheduler.admin.returning import link
 from scheduler.engine.errors import Invalid
@@ -43,11 +44,12 @@ class ClusterForm(ModelForm):
 @admin.register(Cluster)
 class ClusterAdmin(ServiceAdmin):
     form = ClusterForm
-    list_display = ("name", "description", "wanted", "seq", "cycle", "created", "board")
-    list_filter = ("wanted",)
+    list_display = ("name", "description", "state", "events", "cycles", "created", "board")
+    list_filter = (("wanted", ByState),)
     search_fields = ("name", "description")
     actions = ("pause",)
-    standing = ("seq", "cycle", "wanted", "wanted_reason", "speed", "lease_holder", "created")
+    view_on_site = False
+    standing = ("state", "why", "events", "cycles", "speed", "driver", "created")
 
     def get_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
         return ("name", "description", *(self.standing if obj else ("seed", "configuration")))
@@ -87,6 +89,26 @@ class ClusterAdmin(ServiceAdmin):
         for cluster in rows:
             run_pause(cluster.pk)
         self.message_user(request, f"Paused {count(len(rows), 'cluster')}.")
+
+    @admin.display(description="State", ordering="wanted")
+    def state(self, cluster: Cluster) -> str:
+        return cluster.get_wanted_display()
+
+    @admin.display(description="Why it stopped")
+    def why(self, cluster: Cluster) -> str:
+        return cluster.wanted_reason
+
+    @admin.display(description="Driven by")
+    def driver(self, cluster: Cluster) -> str:
+        return cluster.lease_holder
+
+    @admin.display(description="Events", ordering="seq")
+    def events(self, cluster: Cluster) -> str:
+        return f"{cluster.seq:,}"
+
+    @admin.display(description="Cycles", ordering="cycle")
+    def cycles(self, cluster: Cluster) -> str:
+        return f"{cluster.cycle:,}"
 
     @admin.display(description="Board")
     def board(self, cluster: Cluster) -> SafeString:

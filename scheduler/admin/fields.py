@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import yaml
 from django import forms
 from django.core.exceptions import ValidationError
 
+from scheduler.manifests.export import yaml_text
 from scheduler.manifests.faults import FileError
 from scheduler.manifests.limits import MIB, Limits
 from scheduler.manifests.yaml_reader import read_yaml
@@ -13,16 +13,8 @@ from scheduler.manifests.yaml_reader import read_yaml
 LIMITS = Limits(total_bytes=MIB, yaml_bytes=MIB, objects=2)
 
 
-class _Dumper(yaml.CSafeDumper):
-    """Writes every value out instead of pointing back to an equal one."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
 def to_yaml(value: Any) -> str:
-    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
-    return text
+    return yaml_text(value)
 
 
 class YamlField(forms.Field):

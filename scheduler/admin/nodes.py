@@ -80,6 +80,7 @@ class NodeAdmin(NodeActions):
         "name", "cluster", "standing", "roles", "age", "version", "zone", "cpu", "memory_share", "pods",
         "tainted", "board",
     )  # fmt: skip
+    search_help_text = "Search by name, label (pool=general) or taint."
     list_filter = ("cluster", StatusFilter, ("zone", NamedValues))
     search_fields = ("name", "labels", "taints")
     fieldsets = (

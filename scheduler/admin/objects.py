@@ -39,7 +39,7 @@ class KubeObjectAdmin(ScaleAction):
     plural = "Other objects"
     identity = ("cluster", "kind", "namespace", "name")
     list_display = ("name", "kind", "namespace", "cluster", "age", "board")
-    list_filter = ("cluster", "kind", ("namespace", NamedValues))
+    list_filter = ("cluster", ("kind", NamedValues), ("namespace", NamedValues))
     search_fields = ("name", "kind", "namespace", "labels")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:

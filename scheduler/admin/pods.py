@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows, TolerationRows
 from scheduler.admin.containers import ContainerRows
+from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.paths import put
 from scheduler.admin.pod_actions import PodActions
@@ -89,7 +90,7 @@ class PodAdmin(PodActions):
     list_display = (
         "name", "namespace", "cluster", "status", "queue", "age", "node_name", "priority", "attempts", "owner", "board",
     )  # fmt: skip
-    list_filter = ("cluster", "status", QueueFilter, "namespace")
+    list_filter = ("cluster", "status", QueueFilter, ("namespace", NamedValues))
     search_fields = ("name", "namespace", "node_name", "owner", "labels")
     fieldsets = (
         (None, {"fields": ("cluster", "namespace", "name")}),

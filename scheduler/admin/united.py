@@ -9,6 +9,7 @@ from django.contrib import admin
 from scheduler.admin.base import YAML
 from scheduler.admin.columns import AnnotationRows, PairRows
 from scheduler.admin.containers import ContainerRows
+from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.paths import Path, found
 from scheduler.admin.rows import Rows
@@ -42,7 +43,7 @@ class UnitedDeploymentForm(ManifestForm):
     replicas = forms.IntegerField(min_value=0, max_value=1_000_000, initial=1)
     strategy = forms.ChoiceField(
         required=False,
-        choices=(("", "not said: Fixed"), ("Fixed", "Fixed"), ("Adaptive", "Adaptive")),
+        choices=(("", "Fixed (not written)"), ("Fixed", "Fixed"), ("Adaptive", "Adaptive")),
         help_text="Adaptive moves pods that wait too long on to another subset.",
     )
     subsets = SubsetRows(
@@ -102,7 +103,7 @@ class UnitedDeploymentAdmin(ScaleAction):
     form = UnitedDeploymentForm
     plural = "UnitedDeployments"
     list_display = ("name", "namespace", "cluster", "replicas", "age", "board")
-    list_filter = ("cluster", "namespace")
+    list_filter = ("cluster", ("namespace", NamedValues))
     search_fields = ("name", "namespace", "labels")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:

@@ -32,7 +32,7 @@ def test_what_people_did_is_told_newest_first_and_nothing_else(cluster):
     nodes_cordon(other.pk, ["node-0"], "bob")
     cluster_reset(cluster.pk, settled, "ada")
     assert [(deed.cluster.name, deed.actor, deed.text) for deed in deeds(10)] == [
-        ("one", "ada", f"Back to event {settled}"),
+        ("one", "ada", f"Went back to event {settled}"),
         ("two", "bob", "Node node-0 changed"),
         ("one", "ada", "Node node-0 changed"),
     ]

@@ -64,7 +64,7 @@ def test_a_new_unknown_field_is_refused_as_kubectl_does_and_one_that_was_there_i
     )
     answer = save(admin_client, pod, manifest=text)
     assert errors(answer)["manifest"] == [
-        'Line 18: strict decoding error: unknown field "spec.nodeSelectr", did you mean nodeSelector?'
+        'Line 15: strict decoding error: unknown field "spec.nodeSelectr", did you mean nodeSelector?'
     ]
     assert count(cluster) == events
 

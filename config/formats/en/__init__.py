@@ -1,0 +1,1 @@
+"""Of English, the only language here."""
