@@ -39,6 +39,7 @@ SILENT_SECONDS = 120.0
 SWEPT_EVERY_SECONDS = 3.0
 MOST_ATTEMPTS = 3
 WAITING_STAGE = "Waiting for a worker"
+LOST_NEXT = "Nothing was stored. Give the server more memory, or leave out objects, and upload the file again."
 TURN_STAGE = "Waiting for another import to end"
 KEPT_HOURS = 24
 MENDED_BYTES = 512 << 10
@@ -121,7 +122,7 @@ def send_again(job: Job) -> None:
     """Unless that has been done often: then what it does is what kills its workers."""
     lost = Job.objects.filter(pk=job.pk, state=RUNNING, attempt=job.attempt)
     if job.attempt >= MOST_ATTEMPTS:
-        error = f"The worker was lost {MOST_ATTEMPTS} times, perhaps for want of memory. Nothing was stored."
+        error = f"The worker was lost {MOST_ATTEMPTS} times, perhaps for want of memory. {LOST_NEXT}"
         lost.update(state=FAILED, result={"error": error}, updated=timezone.now())
     elif lost.update(state=WAITING, stage=WAITING_STAGE, done=0, total=0, updated=timezone.now()):
         log.warning("import job %s lost its worker and is begun anew", job.pk)

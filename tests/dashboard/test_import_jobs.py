@@ -145,6 +145,7 @@ def test_job_that_kills_its_workers_ends(browser):
     job.refresh_from_db()
     assert job.state == "failed"
     assert job.result["error"].startswith("The worker was lost 3 times")
+    assert job.result["error"].endswith("and upload the file again.")
     job_run(job.pk)
     assert not Cluster.objects.exists()
 

@@ -37,7 +37,7 @@ class ConnectionChip extends HTMLElement {
       ),
     ];
     if (cluster.executor === 'in_process') {
-      const why = 'No worker answered: map and reduce ran inside the web process. Results are the same.';
+      const why = 'No worker answered: map and reduce ran inside the web process. Results are the same. To have workers: manage.py worker';
       parts.push(h('span', { class: 'chip chip-line hide-m', title: why }, icon('info'), h('span', {}, 'in process')));
     }
     this.replaceChildren(...parts);

@@ -1,6 +1,7 @@
 // The cycle in one sentence, and who computed it.
-import { announce, h, parted, sentence } from '../dom.js';
+import { announce, h, icon, parted, sentence } from '../dom.js';
 import { plural } from '../format.js';
+import { lostTasks } from '../lost-tasks.js';
 import { adding } from '../origin.js';
 
 const SHOWN = 6; // maps told one by one
@@ -23,7 +24,9 @@ class CycleSays extends HTMLElement {
     this.tell(state, cycle.sentence.replaceAll('`', ''));
     const say = h('p', { class: 'cyc-say' }, sentence(cycle.sentence));
     this.linkPod(say, cycle.pod);
-    this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle, `${this.base}cycles/${cycle.number}/#h-timings`)));
+    const lost = lostTasks(cycle);
+    const note = lost ? h('p', { class: 'cyc-lost' }, icon('warn'), h('span', {}, lost)) : '';
+    this.replaceChildren(h('div', { class: 'cyc-top' }, say, ' ', tasks(cycle, `${this.base}cycles/${cycle.number}/#h-timings`), note));
   }
 
   // What a step came to is told once. A run would never stop talking, and what stands there at first was not asked for.

@@ -2,6 +2,7 @@
 import { h, s } from '../dom.js';
 import { milliseconds, plural, spanOf } from '../format.js';
 import { taskTable, WHOSE } from './task-table.js';
+import { lostTasks } from '../lost-tasks.js';
 
 const LEFT = 64;
 const WIDTH = 640;
@@ -53,7 +54,7 @@ class TaskGantt extends HTMLElement {
       h(
         'p',
         { class: 'dim gantt-note' },
-        `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''} ${WHOSE}`,
+        `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''} ${lostTasks(cycle) || cycle.note} ${WHOSE}`,
       ),
       taskTable(cycle.tasks, open),
     );
