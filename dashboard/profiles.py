@@ -112,6 +112,29 @@ def _position(line: Line, typed: str) -> int:
     return int(typed) if re.fullmatch(r"[0-9]{1,3}", typed.strip()) else line.position
 
 
+def changes(wished: list[Form], now: list[Form]) -> list[str]:
+    """What saving would change in what runs now, in words."""
+    found = []
+    for form, runs in zip(wished, now, strict=True):
+        lines = {(line.point, line.name): line for line in runs.lines}
+        for line in form.lines:
+            before = lines[line.point, line.name]
+            if line.enabled != before.enabled:
+                found.append(f"{line.name} {'on' if line.enabled else 'off'} as a {line.point}")
+            elif line.enabled and line.weight != before.weight:
+                found.append(f"{line.name} weight {before.weight} → {line.weight}")
+        found += [
+            f"the order of the {point}s" for point in POINTS if _kept(form, runs, point) != _kept(runs, form, point)
+        ]
+    return found
+
+
+def _kept(form: Form, other: Form, point: str) -> list[str]:
+    """What is on in both, in the order of the first."""
+    on = {line.name for line in other.at(point) if line.enabled}
+    return [line.name for line in form.at(point) if line.enabled and line.name in on]
+
+
 def configuration_of(configuration: Mapping[str, Any], forms: list[Form], profiles: list[Profile]) -> dict[str, Any]:
     """The configuration with the lines' order, switches and weights in it; everything else of it stays."""
     made: dict[str, Any] = {"apiVersion": API_VERSION, "kind": KIND, **deepcopy(dict(configuration))}

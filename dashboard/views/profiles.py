@@ -10,17 +10,19 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from dashboard.build.past import as_of
-from dashboard.profiles import Form, configuration_of, fill, form_of, tell
+from dashboard.profiles import Form, changes, configuration_of, fill, form_of, tell
+from dashboard.text import listed
 from dashboard.views.common import asked_seq, cluster_or_404, show
 from dashboard.views.doing import tell as tell_done
 from scheduler import services, store
 from scheduler.engine import plugins
 from scheduler.engine.errors import Invalid, Refused
-from scheduler.engine.profile import Profiles
+from scheduler.engine.profile import Profile, Profiles
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
 
-MEANWHILE = "changed by somebody else since this page was opened. Here is what you wish: Save writes it over theirs."
+MEANWHILE = "changed by somebody else since this page was opened, so nothing was saved. What you wish is still below: "
+CHANGES = 8  # are named
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +48,7 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
         else:
             fill(form, request.POST.dict())
     if request.POST.get("base", base) != base:
-        forms[0].error = MEANWHILE
+        forms[0].error = MEANWHILE + _to_write(forms, profiles)
     elif all(form.is_valid for form in forms):
         wished = configuration_of(configuration, forms, profiles)
         try:
@@ -58,6 +60,14 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
         except Refused as fault:
             forms[0].error = str(fault)
     return _show(request, row, shared, forms, base, status=400)
+
+
+def _to_write(forms: list[Form], profiles: list[Profile]) -> str:
+    named = changes(forms, [form_of(profile, index) for index, profile in enumerate(profiles)])
+    if not named:
+        return "it is what runs now."
+    more = [f"{len(named) - CHANGES} more"] if len(named) > CHANGES else []
+    return f"Save would now change {listed([*named[:CHANGES], *more])}."
 
 
 def _digest(configuration: dict[str, Any]) -> str:

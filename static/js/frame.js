@@ -8,6 +8,7 @@ import { startTransport } from './transport.js';
 import { startPast, then } from './past.js';
 import { startAnchor } from './anchor.js';
 import { startTour } from './tour.js';
+import { startFaults } from './faults.js';
 import { startMessages } from './messages.js';
 import { startOrigin } from './origin.js';
 
@@ -17,6 +18,7 @@ startTheme();
 startPast();
 startAnchor();
 startMessages();
+startFaults();
 startOrigin();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {

@@ -163,11 +163,14 @@ def test_what_somebody_else_saved_meanwhile_is_not_written_over_unseen(admin_cli
     cluster = a_cluster(nodes=1, pods=0, name="demo")
     opened = admin_client.get("/c/demo/profiles/").context
     mine = posted(opened["forms"]) | {"base": opened["base"]}
-    theirs = saved_configuration({}, {"score-0-NodeAffinity-weight": "4"})
+    mine |= {"0-score-ImageLocality-weight": "0", "0-filter-NodePorts-position": "0"}
+    theirs = saved_configuration({}, {"0-score-NodeAffinity-weight": "4"})
     services.profile_change(cluster.pk, theirs)
     refused = admin_client.post("/c/demo/profiles/", mine)
     assert refused.status_code == 400
-    assert "changed by somebody else" in refused.content.decode()
+    assert refused.context["forms"][0].error.endswith(
+        "Save would now change NodeAffinity weight 4 → 2, ImageLocality off as a score and the order of the filters."
+    )
     again = admin_client.post("/c/demo/profiles/", mine | {"base": refused.context["base"]})
     assert again.status_code == 302
 

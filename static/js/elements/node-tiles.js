@@ -1,15 +1,24 @@
-// The board's tiles, in the groups of the page of nodes. They are made a few at a time, so that the page stays quick.
+// The board's tiles, in the groups of the page of nodes, walked over by arrow keys. They are made a few at a time, so that the
+// page stays quick.
 import { h } from '../dom.js';
 import { plural } from '../format.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { naming } from './tile-names.js';
+import { walkTiles } from './walk.js';
 
 const AT_ONCE = 30;
 const FEW = 12; // so few have room for larger tiles
 
 class NodeTiles extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener('keydown', (event) => walkTiles(this, event));
+  }
+
   update({ blocks, tiles }, chosen = '') {
     this.chosen = chosen;
+    this.isHeld = this.contains(document.activeElement);
+    const stops = [this.querySelector('[tabindex="0"]')?.dataset.node, chosen, tiles[0]?.name];
+    this.stop = stops.find((name) => tiles.some((tile) => tile.name === name)); // the one that Tab leads to
     const base = document.documentElement.dataset.base;
     this.names = naming([{ tiles }]);
     this.style.setProperty('--letters', this.names.letters);
@@ -24,7 +33,7 @@ class NodeTiles extends HTMLElement {
       const own = tiles.slice(first, first + block.count);
       for (let at = 0; at < own.length; at += AT_ONCE) jobs.push([grid, own.slice(at, at + AT_ONCE)]);
       first += block.count;
-      const note = [plural(block.count, 'node'), block.percent].filter(Boolean).join(' · ');
+      const note = `${plural(block.count, 'node')} · ${block.percent ? `${this.dataset.shade} ${block.percent}` : `no ${this.dataset.shade}`}`;
       const head = h('div', { class: 'node-zone-head' }, h('b', {}, block.name || (flat.length > 1 ? 'no label' : 'all')), h('span', { class: 'dim' }, note));
       return own.length ? h('section', { class: 'node-zone' }, head, grid) : null;
     });
@@ -48,6 +57,9 @@ class NodeTiles extends HTMLElement {
       patchTile(node, tile, this.names);
       if (tile.name === this.chosen) node.setAttribute('aria-current', 'true');
       grid.append(node);
+      if (tile.name !== this.stop) continue;
+      node.tabIndex = 0;
+      if (this.isHeld) node.focus({ preventScroll: true });
     }
     this.timer = setTimeout(() => this.work(jobs, base));
   }

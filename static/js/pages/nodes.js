@@ -3,6 +3,7 @@ import { announce } from '../dom.js';
 import { bind, tell } from '../keys.js';
 import { showLately } from '../lately.js';
 import { mapPicture, pngBlob, save, svgBlob } from '../node-export.js';
+import { keepFocus, regainFocus } from '../refocus.js';
 import { fetched, fill, follow, swap } from '../swap.js';
 import { startTransport } from '../transport.js';
 import '../elements/node-field.js';
@@ -38,6 +39,7 @@ function address(changes) {
 
 async function choose(name) {
   opener = document.activeElement;
+  const isByKeys = opener.matches(':focus-visible');
   history.replaceState(null, '', address({ node: name }));
   markRow();
   const page = await fetched(address({ part: 'drawer' }));
@@ -46,17 +48,21 @@ async function choose(name) {
   split.classList.add('node-split-open');
   fill(side, page.body);
   announce(`${name} is shown at the side`);
+  if (isByKeys) side.focus({ preventScroll: true });
   showLately(side);
 }
 
 function close() {
   if (side.hidden) return;
+  const held = side.contains(document.activeElement) || document.activeElement === document.body;
+  const name = chosen();
   history.replaceState(null, '', address({ node: '' }));
   side.hidden = true;
   split.classList.remove('node-split-open');
   main.querySelector('node-field')?.unchoose();
   markRow();
-  opener?.focus?.({ preventScroll: true });
+  const back = opener?.isConnected && opener !== document.body ? opener : main.querySelector(`[data-node="${CSS.escape(name)}"], node-field`);
+  if (held) back?.focus({ preventScroll: true });
 }
 
 async function look() {
@@ -79,7 +85,7 @@ async function look() {
 function refreshSide(page) {
   const fresh = page.getElementById('n-side');
   const held = side.querySelector('[data-lately]');
-  if (side.hidden || !fresh || side.contains(document.activeElement)) return;
+  if (side.hidden || !fresh || (side !== document.activeElement && side.contains(document.activeElement))) return;
   const place = fresh.querySelector('[data-lately]');
   if (held && place) place.replaceWith(held);
   fill(side, fresh);
@@ -89,6 +95,7 @@ form.querySelector('[type=submit]').hidden = true;
 form.addEventListener('change', ({ target }) => target.matches('select') && form.requestSubmit());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
+  keepFocus(`[name="${document.activeElement.name}"]`);
   const url = new URL(location.pathname, location.href);
   for (const name of ['view', 'at', 'node']) {
     const value = new URLSearchParams(location.search).get(name);
@@ -97,6 +104,8 @@ form.addEventListener('submit', (event) => {
   for (const [name, value] of new FormData(form)) if (value || name === 'group') url.searchParams.set(name, value);
   location.href = url.href;
 });
+form.querySelector('.segmented').addEventListener('click', () => keepFocus('.segmented [aria-current]'));
+side.addEventListener('submit', () => keepFocus('#n-side'));
 document.addEventListener('choose', ({ detail }) => choose(detail));
 document.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -128,6 +137,7 @@ for (const [selector, ending, blob] of [['[data-map-png]', 'png', pngBlob], ['[d
 }
 
 draw();
+regainFocus();
 showLately(side);
 const { store } = startTransport();
 follow(store, look);
