@@ -154,7 +154,7 @@ def _context(
             raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}` now. {told}", others)
         view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
         tell(view.wish, faults)
-        return stored, page.context(cluster, simulation, key, view, looks, given.get("phase", ""))
+        return stored, page.context(cluster, simulation, key, view, looks, given)
 
 
 def _show(

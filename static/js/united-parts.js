@@ -1,4 +1,4 @@
-// What is open on the page of a UnitedDeployment: one phase of the pass, the flow or its table. Both are in the address.
+// What is open on the page of a UnitedDeployment: one phase of the pass, the flow or its table. All of it is in the address.
 import { announce } from './dom.js';
 import { bind } from './keys.js';
 
@@ -7,7 +7,8 @@ const links = () => [...document.querySelectorAll('[data-phase]')];
 
 function put(name, value) {
   const url = new URL(location.href);
-  url.searchParams.set(name, value);
+  if (value) url.searchParams.set(name, value);
+  else url.searchParams.delete(name);
   history.replaceState(null, '', url);
 }
 
@@ -47,8 +48,19 @@ function turn(view) {
   showView();
 }
 
+// A row of the table of subsets and the arithmetic of its numbers below it.
+function openSums(row) {
+  const isOpen = row.toggleAttribute('data-open');
+  row.querySelector('[aria-controls]').setAttribute('aria-expanded', String(isOpen));
+  row.nextElementSibling.hidden = !isOpen;
+  const open = [...document.querySelectorAll('[data-row][data-open]')].map((one) => one.dataset.row);
+  put('sums', open.join(','));
+}
+
 export function startParts() {
   document.addEventListener('click', (event) => {
+    const row = event.target.closest('[data-row]');
+    if (row && event.target.closest('td.n, [aria-controls]')) openSums(row);
     const button = event.target.closest('[data-flow-view]');
     if (button) turn(button.dataset.flowView);
     const link = event.target.closest('[data-phase]');

@@ -90,7 +90,7 @@ def violations(page: Page, rules: list[str] | None = None, but: str = "") -> lis
 def violations_in_both(page: Page) -> list[str]:
     """What axe finds in light, and what it finds in dark beside; the page is left in dark, without transitions."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    found = violations(page, but="target-size")
+    found = violations(page)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     settle(page)
     return found + [f"in dark: {one}" for one in violations(page, IN_DARK)]

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 import yaml
 
-from dashboard.build.united.flow import LETTERS, fitted
+from dashboard.build.united.names import LETTERS, apart, fitted
 from dashboard.build.united.notes import ENDLESS
 from scheduler import services, store
 from scheduler.engine.commands import AddObject
@@ -66,6 +66,9 @@ def test_a_long_name_keeps_its_ends_in_the_flow():
     assert fitted("elastic-pool") == "elastic-pool"
     assert fitted("subset-with-a-long-name-11") == "subset-w…-name-11"
     assert len(fitted("n" * 60)) == LETTERS
+    alike = [f"availability-zone-of-a-long-name-{number}-and-more-of-it-to-come" for number in "12"]
+    assert apart(alike) == ["…1-and-more-of-i…", "…2-and-more-of-i…"]
+    assert max(map(len, apart(alike))) <= LETTERS
 
 
 def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):
@@ -79,7 +82,7 @@ def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):
 
 def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
     answer = browser.get(ADDRESS)
-    found = {name: (row["current"], row["ready"], row["change"]) for name, row in rows(answer).items()}
+    found = {name: (row["pods"], row["ready"], row["change"]) for name, row in rows(answer).items()}
     assert found == {"a": (2, 2, 0), "b": (2, 2, 0)}
     assert len(answer.context["pods"]) == 4
     assert answer.context["events"][0]["message"] == "Create 2 Subset (CloneSet)"
@@ -94,9 +97,63 @@ def test_the_plan_stands_before_everything_else(browser, cluster):
     text = page.content.decode()
     assert text.index('id="u-split"') < text.index('id="ud-form"') < text.index('id="h-subsets"')
     wished = browser.get(ADDRESS, {"replicas": "6"})
-    assert [(bar["name"], bar["total"]) for bar in wished.context["bars"]] == [("now", 4), ("plan", 6)]
+    assert [(bar["name"], bar["total"]) for bar in wished.context["bars"]] == [("pods", 4), ("plan", 6)]
     split = wished.content.decode().partition('id="u-split"')[2].partition("</section>")[0]
     assert split.count("2 → 3") == 2
+
+
+def test_the_first_pass_is_told_by_the_moment_that_made_the_split(browser):
+    """Its status counts the workloads that it makes only in the next pass: the history does not wait for that."""
+    cluster = made()
+    run(cluster.pk, 12)
+    looks = Event.objects.filter(cluster=cluster, kind="Reconciled", object_key="UnitedDeployment/default/ud")
+    first, second = looks.order_by("seq").values_list("seq", flat=True)[:2]
+    now = browser.get(ADDRESS)
+    (split,) = [line["moment"] for line in now.context["moments"] if "split" in str(line["moment"].words)]
+    assert (split.seq, len(split.made)) == (first, 4)
+    assert now.context["since"]["seq"] == first
+    then = browser.get(ADDRESS, {"at": first})
+    assert then.context["sentence"].startswith("Pass 1 of `default/ud`, at 00:00:00.1")
+    assert (
+        "made 2 workloads, `a` with 2 and `b` with 2. When it began no pod was there yet." in then.context["sentence"]
+    )
+    assert [(bar["name"], bar["total"]) for bar in then.context["bars"]] == [("pods", 0), ("asked", 4)]
+    after = browser.get(ADDRESS, {"at": second})
+    assert (
+        "had nothing to do: its workloads asked for 4 pods already. When it began no pod" in after.context["sentence"]
+    )
+    assert [(bar["name"], bar["total"]) for bar in after.context["bars"]] == [("pods", 0), ("asked", 4)]
+    assert "no pods yet; 4 planned when it began" in after.content.decode()
+    between = browser.get(ADDRESS, {"at": second - 1}).context["sentence"]
+    assert between.startswith(f"At event {second - 1}, 00:00:00.1")
+
+
+def test_every_number_of_a_subset_opens_its_arithmetic(browser, cluster):
+    answer = browser.get(ADDRESS, {"replicas": "7", "partition.b": "9", "sums": "b"})
+    (row,) = [one for one in answer.context["rows"] if one["name"] == "b"]
+    told = {line.name: (line.text, line.answer) for line in row["sums"]}
+    assert told["to share"] == ("7 − 0", "7")
+    assert (told["one more"], told["planned"]) == (("1 more for the last 1 of 2: it is number 2", "1"), ("3 + 1", "4"))
+    assert (told["asked"][1], told["change"]) == ("2", ("4 − 2", "2"))
+    assert told["partition"] == ("the smaller of 9 and 4", "4")
+    columns = {
+        "planned",
+        "asked",
+        "change",
+        "pods",
+        "ready",
+        "updated",
+        "pending",
+        "would wait",
+        "partition",
+        "revision",
+    }
+    assert columns <= told.keys()
+    assert all(told[name][1] == str(row["wait" if name == "would wait" else name]) for name in columns)
+    page = answer.content.decode()
+    assert 'id="sums-a" data-swap hidden' in page
+    assert 'id="sums-b" data-swap>' in page
+    assert row["reason"] == "an even share of 7 over 2 subsets, 3, and the one left over"
 
 
 def test_a_pod_that_would_wait_looks_another_way_than_one_that_would_land(browser, cluster):
@@ -114,7 +171,7 @@ def test_the_next_pass_shows_what_it_adopts_and_releases_and_then_does_it(browse
     answer = browser.get(ADDRESS)
     groups = {one.title: [(line.op, line.name) for line in one.lines] for one in answer.context["groups"]}
     assert groups["owner references"] == [("add", "loose")]
-    assert rows(answer)["a"]["current"] == 2
+    assert rows(answer)["a"]["asked"] == 2
     assert answer.context["plan_summary"].startswith("1 adoption, 1 create, 1 update; 4 new pods, 2 pods would go")
     read = browser.get(f"{ADDRESS}plan.json").json()["phases"][0]
     assert [(one["of"], one["out"].partition(",")[0]) for one in read["rows"]] == [

@@ -33,7 +33,7 @@ def test_what_only_waits_for_its_partition_is_told_apart_from_what_is_under_way(
     assert {name: row["held_back"] for name, row in rows(answer).items()} == {"a": 1, "b": 2}
     page = answer.content.decode()
     assert "it is still updating" not in page
-    assert "a partition is how many pods stay at the old revision" in page
+    assert "A partition is how many pods of a subset stay at the old revision" in page
 
 
 def test_while_pods_are_on_their_way_they_are_not_held_back(browser, rolled, admin_client):

@@ -8,9 +8,10 @@ from scheduler.engine.uniteddeployment.allocation import AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
 from scheduler.engine.uniteddeployment.derivation import fresh, why
 from scheduler.engine.uniteddeployment.partitions import next_partitions
+from scheduler.engine.uniteddeployment.reasons import reasons
 from scheduler.engine.uniteddeployment.slow_start import batches
 from scheduler.engine.uniteddeployment.spec import decode
-from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 
 NAMES = ("a", "b", "c", "d")
 NUMBER = st.none() | st.integers(0, 12) | st.integers(0, 100).map(lambda percent: f"{percent}%")
@@ -126,8 +127,55 @@ def test_a_settled_adaptive_split_says_how_it_would_come_about_without_its_pods(
     subsets = [{"name": name} | own for name, own in zip(NAMES, bounds, strict=False)]
     topology = {"subsets": subsets, "scheduleStrategy": {"type": "Adaptive"}}
     ud = decode({"metadata": {"name": "demo"}, "spec": {"replicas": 8, "topology": topology}})
-    assert fresh(ud, {"a": ExistingSubset("a", ready_replicas=1)}) == (
+    kept = {"c": ExistingSubset("c", ready_replicas=3)}
+    now = allocate(ud, kept, {})
+    assert now.replicas == {"a": 4, "b": 1, "c": 3}
+    assert fresh(ud, kept, now) == (
         "Without pods to keep it would give 4 to `a` (its minimum is 2, its maximum is 4), "
         "3 to `b` (its maximum is 3), 1 to `c` (it has no maximum)."
     )
-    assert fresh(ud, {}) == ""
+    same = {"a": ExistingSubset("a", ready_replicas=4)}
+    assert fresh(ud, same, allocate(ud, same, {})) == "Without pods to keep the split would be the same."
+    assert fresh(ud, {}, now) == ""
+
+
+ADAPTIVE = {"scheduleStrategy": {"type": "Adaptive"}}
+
+
+@pytest.mark.parametrize(
+    ("subsets", "topology", "ready", "full", "told"),
+    [
+        ([{"replicas": 4}, {}, {}], {}, (0, 0, 0), "", ["asks for 4", "an even share of 4 over 2 subsets"]),
+        ([{"replicas": "50%"}, {}], {}, (0, 0), "", ["asks for 50% of 8", "takes what the others leave"]),
+        (
+            [{}, {}, {}],
+            {},
+            (0, 0, 0),
+            "",
+            [f"an even share of 8 over 3 subsets{tail}" for tail in ("", *[", 2, and one of the 2 left over"] * 2)],
+        ),
+        (
+            [{"minReplicas": 2, "maxReplicas": 4}, {"maxReplicas": 9}, {}],
+            {},
+            (0, 0, 0),
+            "",
+            ["filled to its maximum, 4", "takes what is left, less than its maximum, 9", "nothing was left for it"],
+        ),
+        ([{"minReplicas": 5}, {"minReplicas": 5}], {}, (0, 0), "",
+         ["its minimum, 5; nothing was left beyond it", "less than its minimum, 5: nothing more was left"]),
+        ([{"maxReplicas": 4}, {"maxReplicas": 3}, {}], ADAPTIVE, (4, 3, 1), "",
+         ["filled to its maximum, 4", "filled to its maximum, 3", "takes all that is left: it has no maximum"]),
+        ([{"maxReplicas": 4}, {"maxReplicas": 3}, {}], ADAPTIVE, (4, 1, 3), "b",
+         ["filled to its maximum, 4", "unschedulable: no more than its 1 ready pod",
+          "keeps its 3 ready pods; without them it would get 1"]),
+        ([{"minReplicas": 2}, {}], ADAPTIVE, (0, 6), "a",
+         ["unschedulable, yet its minimum is 2", "keeps its 6 ready pods; without them it would get 0"]),
+    ],
+)  # fmt: skip
+def test_each_subset_says_in_a_few_words_why_it_has_its_number(subsets, topology, ready, full, told):
+    named = [{"name": name} | own for name, own in zip(NAMES, subsets, strict=False)]
+    ud = decode({"metadata": {"name": "u"}, "spec": {"replicas": 8, "topology": {"subsets": named} | topology}})
+    existing = {name: ExistingSubset(name, ready_replicas=pods) for name, pods in zip(NAMES, ready, strict=False)}
+    detected = {full: Schedulability(unschedulable=True)}
+    found = reasons(ud, allocate(ud, existing, detected), existing, detected)
+    assert list(found.values())[: len(told)] == told

@@ -10,6 +10,7 @@ from typing import Any
 from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.coming import Ahead
 from dashboard.build.united.history import Moment
+from dashboard.build.united.names import apart
 from dashboard.text import clock
 from scheduler.engine.simulation.settings import SECOND_US
 
@@ -22,8 +23,8 @@ Place = Callable[[int], float]
 def chart(
     found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], now_us: int, start_us: int
 ) -> dict[str, Any] | None:
-    """None where no time has passed yet. Its text twin is the table of the same moments."""
-    if not found:
+    """None where no time has passed yet, or nothing was ever asked of a subset. Its text twin is the table below."""
+    if not any(one.standing.split or one.standing.held for one in found):
         return None
     first, last = found[0].at_us, max([now_us, found[-1].at_us, *(one.at_us for one in coming)])
     if last - first < SECOND_US:
@@ -33,11 +34,11 @@ def chart(
     def place(at_us: int) -> float:
         return round(LEFT + (max(at_us, first) - first) * scale, 1)
 
-    shown = _shown(names, found)
+    shown, short = _shown(names, found), apart(names)
     most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
     until = {one.subset: one.at_us for one in coming if one.sign == "back"}
     lanes = [
-        _lane(at, names.index(name), name, found, place, until.get(name, last), last, most)
+        _lane(at, names.index(name), name, short[names.index(name)], found, place, until.get(name, last), last, most)
         for at, name in enumerate(shown)
     ]
     return {
@@ -74,7 +75,15 @@ def _shown(names: Sequence[str], found: Sequence[Moment]) -> list[str]:
 
 
 def _lane(
-    at: int, index: int, name: str, found: Sequence[Moment], place: Place, until_us: int, last_us: int, most: int
+    at: int,
+    index: int,
+    name: str,
+    short: str,
+    found: Sequence[Moment],
+    place: Place,
+    until_us: int,
+    last_us: int,
+    most: int,
 ) -> dict[str, Any]:
     """Up to the end of the drawing, as if nothing else happened; `until_us`: when it is back, if it is held now."""
     base = TOP + LANE * at + LANE - 6
@@ -94,6 +103,7 @@ def _lane(
     holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
     return {
         "name": name,
+        "short": short,
         "colour": subset_colour(index),
         "base": base,
         "top": base - THICK,

@@ -6,13 +6,13 @@ from typing import Any
 from dashboard.build.united.history import Moment
 from dashboard.build.united.phases import Phase
 
-COLUMNS = ("name", "current", "updated", "ready", "pending", "planned", "change", "wait", "partition", "revision")
+COLUMNS = ("name", "asked", "planned", "change", "pods", "ready", "updated", "pending", "wait", "partition", "revision")
 ASKED = ("replicas", "min", "max")
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
     """Its first row has the names of the columns."""
-    head = ["subset", "selector", *ASKED, *COLUMNS[1:], "schedulable"]
+    head = ["subset", "selector", *ASKED, *COLUMNS[1:], "schedulable", "reason"]
     return [head, *(_line(row) for row in rows)]
 
 
@@ -20,7 +20,7 @@ def _line(row: Mapping[str, Any]) -> list[Any]:
     fields = [row["fields"][name] for name in ASKED]
     asked = ["" if one is None or one.error else one.value for one in fields]
     condition = row["condition"].status if row["condition"] is not None else ""
-    return [row["name"], row["selector"], *asked, *(row[name] for name in COLUMNS[1:]), condition]
+    return [row["name"], row["selector"], *asked, *(row[name] for name in COLUMNS[1:]), condition, row["reason"]]
 
 
 def document(context: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def document(context: Mapping[str, Any]) -> dict[str, Any]:
         "refused": [*context["wish"].faults, *(one.error for one in context["fields"].values() if one.error)],
         "error": context.get("error") or None,
         "pass": context["passes"].number or None,
-        "subsets": {row["name"]: {name: row[name] for name in COLUMNS[1:]} for row in context["rows"]},
+        "subsets": {row["name"]: {name: row[name] for name in (*COLUMNS[1:], "reason")} for row in context["rows"]},
         "phases": [_phase(one) for one in context.get("phases", ())],
         "history": [_moment(line["moment"]) for line in reversed(context.get("moments", ()))],
         "ahead": [line["one"]._asdict() for line in context.get("ahead", ())],

@@ -19,10 +19,10 @@ from scheduler.models import Cluster, Event
 EVENTS, PODS = 30, 200
 
 
-def readiness(ready: int, current: int, planned: int) -> dict[str, Any]:
+def readiness(ready: int, pods: int, asked: int, planned: int) -> dict[str, Any]:
     """Numbers of pods. Where none is there yet, what is planned is the truth of it."""
-    if current:
-        return {"text": f"{ready} of {current} ready", "is_all": ready == current}
+    if pods:
+        return {"text": f"{ready} of {asked} ready", "is_all": ready == asked}
     return {"text": f"no pods yet; {planned} planned" if planned else "no pods", "is_all": False}
 
 

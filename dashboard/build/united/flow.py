@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.build.united.colours import subset_colour
+from dashboard.build.united.names import apart, fitted
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.simulation.simulation import Simulation
 
 NODES = 14
 WIDTH, LEFT, MIDDLE, RIGHT, THICK, GAP, PER_POD, LEAST = 900, 150, 450, 740, 10, 14, 16, 14
-LETTERS = 17  # of a name at either edge of the drawing
 NO_ZONE, PENDING, OTHERS = "no zone", "Pending", "other nodes"
 
 
@@ -55,13 +55,14 @@ def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
             unit,
         ),
     ]
+    short = apart(names)
     height = max([one["bottom"] for column in (left, middle, right) for one in column.values()], default=0) + 10
     return {
         "width": WIDTH,
         "height": round(height, 1),
         "bands": bands,
         "subsets": [
-            {**one, "colour": subset_colour(key), "name": names[key], "text": f"{fitted(names[key])} {one['count']}"}
+            {**one, "colour": subset_colour(key), "name": names[key], "text": f"{short[key]} {one['count']}"}
             for key, one in left.items()
         ],
         "zones": [{**one, "text": key, "waits": key == PENDING} for key, one in middle.items()],
@@ -71,12 +72,6 @@ def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
             for (subset, zone, node), number in sorted(Counter((p.subset, p.zone, p.node) for p in pods).items())
         ],
     }
-
-
-def fitted(name: str) -> str:
-    """Its beginning and its end, as names mostly differ there."""
-    half = LETTERS // 2
-    return name if len(name) <= LETTERS else f"{name[:half]}…{name[-half:]}"
 
 
 def _blocks(counts: Counter[Any], unit: float, x: int) -> dict[Any, dict[str, Any]]:

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
 from typing import Any
 
-from dashboard.build.united.kin import chunks, pods_of
+from dashboard.build.united.kin import chunks, made_of, pods_of
 from dashboard.build.united.passes import counted
 from dashboard.build.united.told import Manifest, Sign, Standing, Told, patched, standing, told
 from dashboard.build.united.whereabouts import between, placed
@@ -54,7 +54,8 @@ def moments(cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey)
     rows = Event.objects.filter(counted(cluster.pk, head), cluster_id=cluster.pk, object_key="/".join(key)).order_by(
         "-seq"
     )
-    found = list(_joined(_told(reversed(rows.exclude(kind="ReconcilePlanned")[:EVENTS]))))[-MOMENTS:]
+    told_of = reversed(rows.exclude(kind="ReconcilePlanned")[:EVENTS])
+    found = list(_joined(_told(told_of, made_of(cluster.pk, head, key))))[-MOMENTS:]
     if found:
         _add_pods(found, _pods(cluster.pk, head, simulation, key, found[0].seq))
     return found
@@ -69,8 +70,11 @@ def _joined(found: Iterable[Moment]) -> Iterator[Moment]:
         yield first
 
 
-def _told(rows: Iterable[Event]) -> Iterator[Moment]:
-    """Moments that have something to tell. What a pass says and what it writes is one moment: that of its look."""
+def _told(rows: Iterable[Event], made: Sequence[tuple[int, str, int]]) -> Iterator[Moment]:
+    """Moments that have something to tell. What a pass says and what it writes is one moment: that of its look.
+
+    `made`: workloads as they came. A pass does not count those that it makes itself: the status of the next one does.
+    """
     manifest: Manifest = {}
     status: Manifest = {}
     last = Standing()
@@ -81,20 +85,28 @@ def _told(rows: Iterable[Event]) -> Iterator[Moment]:
         elif row.kind == "EventRecorded":
             words.append(Told(row.payload["message"]))
             if row.payload["type"] == "Warning":
+                last = _with_made(last, made, look, row)
                 yield Moment((look or row).seq, row.at_us, [words.pop()], last)
         elif row.kind in WRITTEN:
             written = row.payload["manifest"]
             changes = differences(manifest, written) if manifest else [_made(written)]
             manifest, status = written, written.get("status") or status
-            last = standing(status)
+            last = replace(standing(status), split=last.split or standing(status).split)
             if changes:
                 yield Moment(row.seq, row.at_us, [Told(one) for one in changes], last, is_person=True)
         elif row.kind == "ObjectPatched":
             status = patched(status, row.payload["patch"])
-            before, last = last, standing(status)
+            before, last = last, _with_made(standing(status), made, look, row)
             if found := [*told(before, last), *words]:
                 yield Moment((look or row).seq, row.at_us, found, last)
             words = []
+
+
+def _with_made(told_of: Standing, made: Sequence[tuple[int, str, int]], look: Event | None, row: Event) -> Standing:
+    """With the workloads that the pass of this look has made."""
+    since = look.seq if look is not None else row.seq
+    own = {subset: replicas for seq, subset, replicas in made if since < seq < row.seq}
+    return replace(told_of, split={**told_of.split, **own}) if own else told_of
 
 
 def _made(manifest: Manifest) -> str:
@@ -153,6 +165,15 @@ def _add_pods(found: Sequence[Moment], pods: Iterable[tuple[int, bool, PodOf]]) 
         while place + 1 < len(found) and found[place + 1].seq <= seq:
             place += 1
         (found[place].made if came else found[place].gone).append(pod)
+
+
+def since(found: Sequence[Moment], seq: int, start_us: int) -> dict[str, Any] | None:
+    """The moment until `seq` since which the split is as it was there; None where that is older than `found`."""
+    known = [one for one in found if one.seq <= seq]
+    for before, after in reversed(list(pairwise(known))):
+        if before.standing.split != after.standing.split:
+            return {"seq": after.seq, "clock": clock(after.at_us, start_us)}
+    return None
 
 
 def lines(found: Sequence[Moment], start_us: int) -> list[dict[str, Any]]:

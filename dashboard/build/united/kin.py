@@ -41,6 +41,21 @@ def chunks(names: Collection[str]) -> Iterator[list[str]]:
         yield listed[first : first + CHUNK]
 
 
+def made_of(cluster_id: int, head: int, key: ObjectKey) -> list[tuple[int, str, int]]:
+    """(seq, subset, replicas that it was made with) of its workloads, oldest first: no status tells of them at once."""
+    added = Event.objects.filter(counted(cluster_id, head), cluster_id=cluster_id, kind="ObjectAdded")
+    rows = _labelled(added.filter(_in_places(key))).order_by("seq").values_list("seq", "payload")
+    return [
+        (seq, one["metadata"]["labels"].get(SUBSET_LABEL, ""), (one.get("spec") or {}).get("replicas") or 0)
+        for seq, one in ((seq, payload["manifest"]) for seq, payload in rows.iterator())
+        if _owner(one)[:2] == (key[0], key[2]) and (one["metadata"].get("labels") or {})
+    ]
+
+
+def _in_places(key: ObjectKey) -> Q:
+    return reduce(or_, (Q(object_key__startswith=f"{kind}/{key[1]}/") for kind in MAKERS))
+
+
 def _labelled(rows: QuerySet[Event]) -> QuerySet[Event]:
     """Rendering writes the label into a workload and into its pods' template: what has none need not be read."""
     return rows.annotate(text=Cast("payload", TextField())).filter(text__contains=f'"{SUBSET_LABEL}"')
@@ -48,9 +63,9 @@ def _labelled(rows: QuerySet[Event]) -> QuerySet[Event]:
 
 def _makers(added: QuerySet[Event], key: ObjectKey) -> dict[tuple[str, str, str], str]:
     """The subset by workload that was made for it, ReplicaSets of Deployments among them."""
-    places = reduce(or_, (Q(object_key__startswith=f"{kind}/{key[1]}/") for kind in MAKERS))
     found: dict[tuple[str, str, str], str] = {}
-    for payload in _labelled(added.filter(places)).order_by("seq").values_list("payload", flat=True).iterator():
+    rows = _labelled(added.filter(_in_places(key))).order_by("seq")
+    for payload in rows.values_list("payload", flat=True).iterator():
         manifest = payload["manifest"]
         owner, metadata = _owner(manifest), manifest.get("metadata") or {}
         subset = found.get(owner)

@@ -7,17 +7,20 @@ from typing import Any
 import msgspec
 
 from dashboard.build.ages import ahead as ahead_of
-from dashboard.build.united import coming, curve, facts, flow, history, notes, partitioned, phases, plan, subsets
+from dashboard.build.united import coming, curve, facts, flow, history, notes, phases, plan, sentence, subsets, sums
 from dashboard.build.united.chart import chart
 from dashboard.build.united.passes import Passes
 from dashboard.build.united.rehearsal import Rehearsal, rehearse
+from dashboard.build.united.sentence import Moment
 from dashboard.build.united.wish import FAULTS, Wish, tell, wish
+from dashboard.text import clock
 from scheduler.engine.controllers.united import planned_pass
 from scheduler.engine.errors import Invalid
 from scheduler.engine.objects import ObjectKey, UnitedDeployment, decode
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
+from scheduler.engine.uniteddeployment.arithmetic import with_left
 from scheduler.engine.uniteddeployment.derivation import fresh, rule, why
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.validation import validate_update
@@ -108,9 +111,9 @@ def _acts(done: Pass) -> bool:
 
 
 def context(
-    cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen, passes: Passes, phase: str = ""
+    cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen, passes: Passes, given: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What the template needs. `phase`: the one that is open."""
+    """What the template needs. `given`: of the address, `phase` is the one that is open, `sums` the rows that are."""
     ud, status = view.ud, view.ud.status
     found: dict[str, Any] = {
         "ud": ud,
@@ -129,20 +132,25 @@ def context(
         "rehearsed": view.rehearsed,
     }
     if view.planned is None:
-        ready = facts.readiness(status.ready_replicas, status.replicas, 0)
+        ready = facts.readiness(status.ready_replicas, status.replicas, status.replicas, 0)
         return {**found, "rows": [], "readiness": ready, "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
     planned, done = view.planned
     rows = subsets.rows(planned, done, status, view.wish, view.rehearsed)
     made, total = phases.phases(planned, done, simulation.now_us), subsets.total(rows)
+    at = getattr(cluster, "at", 0)
+    moment = Moment(at, passes.number, clock(simulation.now_us, cluster.start_us))
+    is_wished = view.wish.is_changed and not view.wish.is_wrong
     return {
         **found,
         "rows": rows,
         "total": total,
-        "readiness": facts.readiness(total["ready"], total["current"], total["planned"]),
-        "bars": subsets.bars(rows),
+        "readiness": facts.readiness(total["ready"], total["pods"], total["asked"], total["planned"]),
+        "bars": subsets.bars(rows, "asked" if passes.number and not is_wished else "plan"),
         "error": done.error,
         "notes": notes.notes(planned, done),
-        "plan_title": _plan_title(view, rows, passes),
+        "opened": given.get("sums", "").split(","),
+        "ends": sums.ENDS,
+        "plan_title": sentence.title(moment, rows, is_wished),
         "plan_summary": plan.summary(done, view.rehearsed),
         "groups": plan.groups(done, view.rehearsed),
         "derivation": _derivation(planned, done),
@@ -150,9 +158,9 @@ def context(
         "flow": _flow(simulation, planned, done),
         "pods": facts.pods(simulation, key[1], done.existing.values(), cluster.now_us),
         "phases": made,
-        "phase": phases.chosen(made, phase),
+        "phase": phases.chosen(made, given.get("phase", "")),
         **_history(cluster, passes.head, simulation, key, ud, done),
-        "sentence": _sentence(key, view, rows, done, facts.last_fault(found["events"], passes.earlier)),
+        "sentence": _sentence(key, view, moment, rows, done, facts.last_fault(found["events"], passes.earlier)),
     }
 
 
@@ -166,6 +174,7 @@ def _history(
     later = coming.ahead(ud, done, simulation.now_us) if is_now else []
     return {
         "moments": history.lines(found, cluster.start_us),
+        "since": history.since(found, cluster.seq, cluster.start_us),
         "ahead": [{"one": one, "left": ahead_of(cluster.now_us, one.at_us)} for one in later],
         "chart": chart(found, later, names, cluster.now_us, cluster.start_us),
     }
@@ -200,15 +209,14 @@ def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | Non
     if done.allocation is None:
         return None
     passes: list[dict[str, Any]] = []
-    for one in done.allocation.steps:
+    for one, left in with_left(done.allocation, ud):
         if not passes or passes[-1]["rule"] != one.rule:
-            passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": one.left + one.given, "steps": []})
+            passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": left, "steps": []})
         passes[-1]["steps"].append({"step": one, "why": why(one, ud, done.existing, done.detected)})
     replicas = done.allocation.replicas.values()
     numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else count(len(replicas), "number")
-    allocator = done.allocation.allocator
-    told = {"rule": rule(done.allocation), "fresh": fresh(ud, done.existing)}
-    return {**told, "allocator": allocator, "passes": passes, "numbers": numbers}
+    told = {"rule": rule(done.allocation), "fresh": fresh(ud, done.existing, done.allocation)}
+    return {**told, "allocator": done.allocation.allocator, "passes": passes, "numbers": numbers}
 
 
 def _flow(simulation: Simulation, ud: united.UnitedDeployment, done: Pass) -> dict[str, Any]:
@@ -217,49 +225,13 @@ def _flow(simulation: Simulation, ud: united.UnitedDeployment, done: Pass) -> di
     return flow.flow(names, flow.places(simulation, nodes))
 
 
-def _plan_title(view: Seen, rows: list[dict[str, Any]], passes: Passes) -> str:
-    before, after = sum(row["current"] for row in rows), sum(row["planned"] for row in rows)
-    is_wished = view.wish.is_changed and not view.wish.is_wrong
-    if passes.number and not is_wished:
-        return f"What pass {passes.number} did"
-    if before != after:
-        return f"Plan from {before} to {after}"
-    return "Plan" if is_wished else "Next pass"
-
-
-def _sentence(key: ObjectKey, view: Seen, rows: list[dict[str, Any]], done: Pass, fault: str) -> str:
-    """`fault`: of the last pass, which the next one will most likely have as well."""
-    pods, waiting = sum(len(one.pods) for one in done.existing.values()), sum(row["wait"] for row in rows)
-    held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod') if pods else 'no pods'}"
+def _sentence(key: ObjectKey, view: Seen, moment: Moment, rows: list[dict[str, Any]], done: Pass, fault: str) -> str:
     if view.wish.is_wrong:
+        pods = sum(row["pods"] for row in rows)
+        held = f"`{key[1]}/{key[2]}` has {count(pods, 'pod') if pods else 'no pods'}"
         return f"{held}. What is wished cannot be; the plan below is the one without it."
-    if done.error:
-        return f"{held}. A pass fails: {done.error}"
-    if not view.wish.is_changed and fault:
-        return f"{held}. Its last pass failed: {fault.rstrip('.')}."
-    if not view.wish.is_changed:
-        due = sum(row["planned"] for row in rows)
-        held += f" yet; {due} {'is' if due == 1 else 'are'} planned" if due and not pods else ""
-        return f"{held} over {count(len(rows), 'subset')}{_standing(rows, pods)}."
-    tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
-    numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {count(len(rows), 'subset')}"
-    if any(row["change"] for row in rows):
-        return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
-    gone, updates = len(view.rehearsed.gone), len(done.updates)
-    if gone:
-        return f"{held}. The plan replaces {gone} of them and keeps the split{tail}."
-    return (
-        f"{held}. The plan changes {count(updates, 'workload') if updates else 'no workload'} and moves no pod{tail}."
-    )
-
-
-def _standing(rows: list[dict[str, Any]], pods: int) -> str:
-    updated, pending = sum(row["updated"] for row in rows), sum(row["pending"] for row in rows)
-    held = [row["name"] for row in rows if row["condition"] is not None and row["condition"].status == "False"]
-    kept = sum(row["held_back"] for row in rows)
-    parts = [f"{updated} of them updated"] if updated < pods else []
-    parts += [partitioned.told(kept)] if kept else []
-    parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
-    parts += [f"`{held[0]}` is unschedulable"] if len(held) == 1 else []
-    parts += [count(len(held), "subset is unschedulable", "subsets are unschedulable")] if len(held) > 1 else []
-    return f"; {', '.join(parts)}" if parts else ""
+    if view.wish.is_changed:
+        return sentence.wished(moment, key, rows, done, len(view.rehearsed.gone))
+    if moment.number:
+        return sentence.of_pass(moment, key, rows, done)
+    return sentence.standing(moment, key, rows, view.ud.spec.replicas or 0, fault, done.error)

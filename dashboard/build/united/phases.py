@@ -9,6 +9,7 @@ from dashboard.build.united.plan import REASONS
 from dashboard.build.united.told import short
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.derivation import why
+from scheduler.engine.uniteddeployment.partitions import asked_partitions
 from scheduler.engine.uniteddeployment.pending import timed_out
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.spec import SUBSET_LABEL, UnitedDeployment
@@ -133,9 +134,7 @@ def _numbers(words: Sequence[str]) -> str:
 
 
 def _partition(ud: UnitedDeployment, done: Pass) -> Phase:
-    strategy = ud.spec.update_strategy
-    manual = strategy.manual_update if strategy is not None and strategy.type == "Manual" else None
-    asked = (manual.partitions if manual else None) or {}
+    asked = asked_partitions(ud)
     replicas = done.allocation.replicas if done.allocation else {}
     rows = [
         Row(name, f"{asked.get(name, 'none')} asked for, {count(replicas.get(name, 0), 'replica')}", str(value))

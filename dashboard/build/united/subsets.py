@@ -5,15 +5,17 @@ from typing import Any
 from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.partitioned import held_back
 from dashboard.build.united.rehearsal import Rehearsal
+from dashboard.build.united.sums import sums
 from dashboard.build.united.told import short
 from dashboard.build.united.wish import Wish
 from scheduler.engine.uniteddeployment import spec as united
+from scheduler.engine.uniteddeployment.reasons import reasons
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.status import SCHEDULABLE, Status, condition
 from scheduler.engine.uniteddeployment.updates import updated_replicas
 
 Manifest = dict[str, Any]
-SUMS = ("current", "updated", "ready", "pending", "planned", "change", "wait")
+SUMS = ("asked", "pods", "updated", "ready", "pending", "planned", "change", "wait")
 
 
 def names(ud: united.UnitedDeployment, done: Pass) -> list[str]:
@@ -28,10 +30,13 @@ def rows(
     """`status`: the stored one."""
     subsets = {one.name: one for one in ud.subsets}
     kept = held_back(done)
-    return [
-        {**_row(index, name, subsets.get(name), status, done, wish, rehearsed), "held_back": len(kept.get(name, ()))}
-        for index, name in enumerate(names(ud, done))
-    ]
+    why = reasons(ud, done.allocation, done.existing, done.detected) if done.allocation is not None else {}
+    found = []
+    for index, name in enumerate(names(ud, done)):
+        row = _row(index, name, subsets.get(name), status, done, wish, rehearsed)
+        row |= {"held_back": len(kept.get(name, ())), "reason": why.get(name, "")}
+        found.append(row | {"sums": sums(row, ud, done, is_rehearsed=rehearsed.waiting is not None)})
+    return found
 
 
 def _row(
@@ -45,7 +50,7 @@ def _row(
 ) -> dict[str, Any]:
     held = done.existing.get(name)
     known = next((one for one in status.subset_statuses if one.name == name), None)
-    current = held.spec_replicas if held else 0
+    asked = held.spec_replicas if held else 0
     planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
     pending = sum(not pod.node_name for pod in held.pods) if held else 0
     planned_name = done.revisions.updated.name if done.revisions is not None else ""
@@ -57,12 +62,13 @@ def _row(
         "tolerations": len((subset and subset.tolerations) or ()),
         "has_patch": subset is not None and subset.patch is not None,
         "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
-        "current": current,
+        "asked": asked,
+        "pods": len(held.pods) if held else 0,
         "updated": updated_replicas(held, status.updated_revision or planned_name)[0] if held else 0,
         "ready": held.ready_replicas if held else 0,
         "pending": pending,
         "planned": planned,
-        "change": planned - current,
+        "change": planned - asked,
         "wait": pending if rehearsed.waiting is None else rehearsed.waiting[name],
         "partition": done.partitions.get(name, 0),
         "held_partition": held.partition if held else None,
@@ -89,11 +95,11 @@ def total(found: list[dict[str, Any]]) -> dict[str, int]:
     return {name: sum(row[name] for row in found) for name in SUMS}
 
 
-def bars(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Two bars of one scale, in percent: what there is, and what is planned; one where both are the same."""
-    whole = max(sum(row["current"] for row in found), sum(row["planned"] for row in found), 1)
-    now, plan = _bar("now", found, "current", "pending", whole), _bar("plan", found, "planned", "wait", whole)
-    return [now, plan] if now["parts"] != plan["parts"] else [now | {"name": "pods"}]
+def bars(found: list[dict[str, Any]], plan: str) -> list[dict[str, Any]]:
+    """Two bars of one scale, in percent: pods that there are, and what is asked for; one where both are the same."""
+    whole = max(sum(row["pods"] for row in found), sum(row["planned"] for row in found), 1)
+    there, asked = _bar("pods", found, "pods", "pending", whole), _bar(plan, found, "planned", "wait", whole)
+    return [there, asked] if there["parts"] != asked["parts"] else [there]
 
 
 def _bar(name: str, found: list[dict[str, Any]], field: str, pending: str, whole: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from scheduler.engine.arithmetic import golang
 from scheduler.engine.framework import MAX_NODE_SCORE
+from scheduler.engine.uniteddeployment.numbers import part_of
 
 
 def _least_allocated(requested: int, capacity: int) -> int:
@@ -85,6 +86,13 @@ FORMULAS: dict[str, Callable[..., Any]] = {
     "add": lambda a, b: a + b,
     "subtract": lambda a, b: a - b,
     "round": rounded,
+    "smaller": min,
+    "larger": max,
+    "beyond": lambda a, b: max(a - b, 0),
+    "percent": part_of,
+    "quotient": lambda a, b: a // b,
+    "remainder": lambda a, b: a % b,
+    "one_of_last": lambda place, count, last: int(place > count - last),
     "clip": lambda value, low, high: max(min(value, high), low),
     "share_of_range": lambda value, low, high: MAX_NODE_SCORE * (value - low) // (high - low),
     "image_share": lambda size, nodes, total: int(float(size) * (float(nodes) / float(total))),

@@ -20,6 +20,7 @@ EXACT: dict[str, Callable[..., Ratio]] = {
     "image_share": lambda size, nodes, total: (size * nodes, total),
     "least_allocated": lambda requested, capacity: ((capacity - requested) * 100, capacity),
     "most_allocated": lambda requested, capacity: (min(requested, capacity) * 100, capacity),
+    "percent": lambda total, percent: (total * percent, 100),
     "weighted_mean": _mean,
     "ratio_mean": _mean,
     "evenness": lambda deviation: ((1 - deviation) * 100, 1),

@@ -53,10 +53,13 @@ def why(
     if step.rule == "rest":
         return "its share of the rest"
     held = existing.get(step.subset)
-    if held is not None and ud.adaptive and not ud.reserves:
-        state = detected.get(step.subset)
-        if text := _adapted(step, subset, held.ready_replicas, total or 0, state is not None and state.unschedulable):
-            return text
+    state = detected.get(step.subset, Schedulability())
+    if held is not None and ud.reserves and step.rule == "max" and state.unschedulable:
+        kept = f"the {count(held.spec_replicas, 'replica')} that it has"
+        return f"it is unschedulable and keeps {kept}, {state.reserved_pods} of them reserved"
+    ready = held.ready_replicas if held is not None and ud.adaptive and not ud.reserves else None
+    if ready is not None and (text := _adapted(step, subset, ready, total or 0, state.unschedulable)):
+        return text
     if step.rule == "min":
         least = parsed_or(subset.min_replicas, total or 0, 0)
         return f"its minimum is {subset.min_replicas or 0}{_cut_short(step, least)}"
@@ -65,9 +68,9 @@ def why(
     return "it has no maximum" if subset.max_replicas is None else f"its maximum is {subset.max_replicas}"
 
 
-def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset]) -> str:
-    """What the split would be without the pods that an adaptive one keeps, and why: else it only says that it keeps
-    them. "" where none are kept, or the subsets are too many for a sentence.
+def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset], now: Allocation) -> str:
+    """What the split would be without the pods that an adaptive one keeps, and why, where it differs from `now`:
+    else it only says that it keeps them. "" where none are kept, or the subsets are too many for a sentence.
     """
     keeps = ud.adaptive and not ud.reserves and any(one.ready_replicas for one in existing.values())
     if not keeps or len(ud.subsets) > TOLD:
@@ -76,6 +79,8 @@ def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset]) -> str:
         allocation = allocate(ud, {}, {})
     except AllocationError:
         return ""
+    if allocation.replicas == now.replicas:
+        return "Without pods to keep the split would be the same."
     parts = [f"{number} to `{name}` ({_reasons(name, allocation, ud)})" for name, number in allocation.replicas.items()]
     return f"Without pods to keep it would give {', '.join(parts)}."
 

@@ -21,13 +21,30 @@ def parse_replicas(given: int | str, total: int | None) -> int:
         return given
     if total is None or total < 0:
         raise Invalid(f"{given!r} needs a total to be a part of")
+    return part_of(total, _percent(given))
+
+
+def part_of(total: int, percent: int) -> int:
+    """In floating point, as the controller computes it."""
+    return math.floor(total * percent / 100 + 0.5)
+
+
+def percent_of(given: int | str | None) -> int | None:
+    """The percentage that is written; None for an integer, for nothing, and for what cannot be read."""
+    try:
+        return _percent(given) if isinstance(given, str) else None
+    except Invalid:
+        return None
+
+
+def _percent(given: str) -> int:
     number = given.removesuffix("%")
     if number == given or not _INTEGER.fullmatch(number):
         raise Invalid(f"{given!r} is neither an integer nor a percentage")
     percent = int(number)
     if not 0 <= percent <= 100:
         raise Invalid(f"{given!r} is not between 0% and 100%")
-    return math.floor(total * percent / 100 + 0.5)
+    return percent
 
 
 def parsed_or(given: int | str | None, total: int, absent: int) -> int:

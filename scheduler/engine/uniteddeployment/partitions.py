@@ -8,8 +8,13 @@ from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 
 
 def next_partitions(ud: UnitedDeployment, next_replicas: Mapping[str, int]) -> dict[str, int]:
-    """By subset of the topology: what manualUpdate asks for, at most all replicas. Only type "Manual" counts."""
+    """By subset of the topology: what manualUpdate asks for, at most all replicas."""
+    asked = asked_partitions(ud)
+    return {one.name: min(asked.get(one.name, 0), next_replicas[one.name]) for one in ud.subsets}
+
+
+def asked_partitions(ud: UnitedDeployment) -> Mapping[str, int]:
+    """By subset that is named. Only type "Manual" counts."""
     strategy = ud.spec.update_strategy
     manual = strategy.manual_update if strategy is not None and strategy.type == "Manual" else None
-    wished = (manual.partitions if manual else None) or {}
-    return {one.name: min(wished.get(one.name, 0), next_replicas[one.name]) for one in ud.subsets}
+    return (manual.partitions if manual else None) or {}

@@ -9,7 +9,7 @@ const NEWS_MS = 500;
 const form = document.querySelector('[data-plan]');
 const slider = form.querySelector('[data-slider]');
 const replicas = form.elements.namedItem('replicas');
-const PARTS = ['phase', 'view']; // of the address, besides what is wished
+const PARTS = ['phase', 'view', 'sums']; // of the address, besides what is wished
 let timer = 0;
 let asked = 0;
 
