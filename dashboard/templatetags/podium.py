@@ -84,6 +84,12 @@ def counted(number: int, nouns: str) -> str:
 
 
 @register.filter
+def grouped(number: int) -> str:
+    """`12,003`."""
+    return f"{number:,}"
+
+
+@register.filter
 def ticked(sentence: str) -> SafeString:
     """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
     text = re.sub(r"`([^`]*)`", _code, conditional_escape(sentence))
@@ -130,7 +136,7 @@ def sort_head(context: template.Context, name: str, label: str) -> SafeString:
     current = str(context.get("sort", ""))
     query["sort"] = f"-{name}" if current == name else name
     query.pop("page", None)
-    arrow = {name: "up", f"-{name}": "down"}.get(current)
+    arrow = {name: "up", f"-{name}": "sort"}.get(current)
     return format_html('<a href="?{}">{}{}</a>', query.urlencode(), label, icon(arrow, "s") if arrow else "")
 
 

@@ -42,6 +42,7 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         rows=[table_row(pod, cluster.now_us) for pod in page],
         paging=page,
         chosen=chosen,
+        filtered=any(chosen.values()),
         sort=sort,
         statuses=(statuses := counts(everything, "status")),
         quick=[(name, number, name == chosen["status"]) for name, number in statuses if name in QUICK],

@@ -1,0 +1,53 @@
+"""The list of pods: what its sentence counts, which filters stay on, and an empty cluster."""
+
+import re
+
+import pytest
+
+from scheduler import services
+from tests.scheduler.builders import START_US, a_node, a_pod
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cluster():
+    pods = [a_pod(f"web-{at}", nodeName="n-0") for at in range(3)]
+    return services.cluster_create("list", [a_node("n-0"), *pods, a_pod("waits")], start_us=START_US)
+
+
+def page(browser, query=""):
+    return browser.get(f"/c/list/pods/{query}").content.decode()
+
+
+def sentence(html):
+    return re.sub(r"<[^>]+>", "", re.search(r"<h1[^>]*>(.*?)</h1>", html)[1])
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        pytest.param("", "4 pods, 3 Running, 1 Pending.", id="all"),
+        pytest.param("?q=web", "3 of 4 pods match the filters.", id="some"),
+        pytest.param("?status=Pending", "1 of 4 pods matches the filters.", id="one"),
+        pytest.param("?q=nobody", "0 of 4 pods match the filters.", id="none"),
+    ],
+)
+def test_the_sentence_counts_what_the_filters_leave(browser, cluster, query, told):
+    html = page(browser, query)
+    assert sentence(html) == told
+    assert ('href="?" aria-current="true"' in html) == (not query)
+
+
+def test_a_queue_that_is_chosen_is_shown_and_kept_by_the_form(browser, cluster):
+    html = page(browser, "?queue=active")
+    assert sentence(html) == "1 of 4 pods matches the filters."
+    assert '<input type="hidden" name="queue" value="active">' in html
+    assert "<span>in active</span>" in html
+
+
+def test_an_empty_cluster_offers_what_fills_it_and_nothing_to_filter(browser):
+    services.cluster_create("list", [a_node("n-0")], start_us=START_US)
+    html = page(browser)
+    assert sentence(html) == "There are no pods yet."
+    assert ('role="search"' in html, "<table" in html, "Import manifests" in html) == (False, False, True)
