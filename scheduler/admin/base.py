@@ -239,7 +239,7 @@ class ObjectAdmin(ServiceAdmin):
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
         """Where else this object is shown: words and addresses."""
-        return [("Dashboard", self.page_of(obj)), ("Map", f"/c/{obj.cluster.name}/")]
+        return [("Dashboard", self.page_of(obj)), ("Board", f"/c/{obj.cluster.name}/")]
 
 
 def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:

@@ -95,12 +95,12 @@ class ClusterAdmin(ServiceAdmin):
         return cluster.get_wanted_display()
 
     @admin.display(description="Why it stopped")
-    def why(self, cluster: Cluster) -> str:
-        return cluster.wanted_reason
+    def why(self, cluster: Cluster) -> str | None:
+        return cluster.wanted_reason or None
 
     @admin.display(description="Driven by")
-    def driver(self, cluster: Cluster) -> str:
-        return cluster.lease_holder
+    def driver(self, cluster: Cluster) -> str | None:
+        return cluster.lease_holder or None
 
     @admin.display(description="Events", ordering="seq")
     def events(self, cluster: Cluster) -> str:

@@ -115,7 +115,7 @@ class PodAdmin(PodActions):
         cycles = Event.objects.filter(cluster=obj.cluster, object_key=f"Pod/{obj.key}", kind="CycleFinished")
         last = cycles.order_by("-seq").values_list("cycle", flat=True).first()
         cycle = [(f"Cycle {last}", f"/c/{obj.cluster.name}/cycles/{last}/")] if last is not None else []
-        return [("Why", self.page_of(obj)), *cycle, ("Map", f"/c/{obj.cluster.name}/")]
+        return [("Why", self.page_of(obj)), *cycle, ("Board", f"/c/{obj.cluster.name}/")]
 
     def page_of(self, obj: Pod) -> str:
         return f"/c/{obj.cluster.name}/pods/{obj.namespace}/{obj.name}/"

@@ -39,6 +39,12 @@ class RowsWidget(forms.Widget):
         self.columns, self.noun = tuple(columns), noun
         self.faults: dict[int, list[str]] = {}
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RowsWidget":
+        """Every form has its own, and what was wrong with another one is not told in it."""
+        made: RowsWidget = super().__deepcopy__(memo)
+        made.faults = {}
+        return made
+
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Rows | None:
         """None where nothing of this name was sent: it stays as it is."""
         if self.value_omitted_from_data(data, files, name):

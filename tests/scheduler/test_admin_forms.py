@@ -155,3 +155,11 @@ def test_a_per_cent_sign_is_told_as_it_was_typed(cluster, admin_client):
     answer = save(admin_client, node, labels=[("100%s", "a"), ("100%s", "b")])
     assert errors(answer)["labels"] == ['Row 2: Duplicate value: "100%s"']
     assert "100%%" not in answer.content.decode()
+
+
+def test_what_was_wrong_in_one_form_is_not_told_in_the_next(cluster, admin_client):
+    pod = the_pod(cluster)
+    wrong = save(admin_client, pod, containers=[("main", "", "lots", "", "", "0")])
+    assert "containers" in errors(wrong)
+    assert "data-row data-fault" in wrong.content.decode()
+    assert "data-row data-fault" not in admin_client.get(page(Pod, "change", pod.pk)).content.decode()

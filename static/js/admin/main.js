@@ -1,5 +1,6 @@
 // Forms of the admin site: rows that come and go, amounts read aloud, rows and YAML kept in step by the server.
 import { parsedAmount } from './amount.js';
+import { startLines } from './lines.js';
 import { openTab, startTabs } from './tabs.js';
 
 const amountOf = (input) => {
@@ -53,6 +54,8 @@ const start = () => {
     if (last?.previousElementSibling) last.remove(); // the empty row is for browsers without this script
   }
   startTabs();
+  const form = document.querySelector('#content-main form');
+  if (form) startLines(form);
 };
 
 document.addEventListener('click', (event) => {
