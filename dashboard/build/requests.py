@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from dashboard.text import quantity
 from scheduler.engine.objects import Container, Pod, Quantity
+from scheduler.engine.values.quantity import format_together
 from scheduler.engine.values.requests import CPU, MEMORY, add_requests, max_requests, pod_requests, scheduler_units
 
 
 class Line(NamedTuple):
-    """`state`: "decides" for the larger half, "total" for the result. `amounts`: texts, parallel to the resources."""
+    """`state`: "decides" for the larger half, "total" for the result. `amounts`: texts, parallel to the resources;
+    those of one resource are in one unit.
+    """
 
     part: str
     note: str
@@ -27,13 +29,11 @@ def arithmetic(pod: Pod) -> Arithmetic:
     total = pod_requests(pod)
     named = {name for _, _, requests, _ in parts for name in scheduler_units(requests)} | set(total)
     resources = [CPU, MEMORY, *sorted(named - {CPU, MEMORY})]
-    lines = [Line(part, note, _amounts(resources, scheduler_units(have)), state) for part, note, have, state in parts]
-    lines.append(Line("the scheduler asks for", "", _amounts(resources, total), "total"))
-    return Arithmetic(resources, lines)
-
-
-def _amounts(resources: list[str], units: Mapping[str, int]) -> list[str]:
-    return [quantity(name, units.get(name, 0)) for name in resources]
+    units = [*(scheduler_units(have) for _, _, have, _ in parts), total]
+    columns = [format_together(name, *(line.get(name, 0) for line in units)) for name in resources]
+    heads = [*((part, note, state) for part, note, _, state in parts), ("the scheduler asks for", "", "total")]
+    rows = zip(heads, zip(*columns, strict=True), strict=True)
+    return Arithmetic(resources, [Line(part, note, list(texts), state) for (part, note, state), texts in rows])
 
 
 def _requests(container: Container) -> Mapping[str, Quantity]:

@@ -149,20 +149,24 @@ def test_formats_bytes(count, text):
 )
 def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
     assert quantity.format_together(resource, *amounts) == texts
-    assert quantity.format_compared(resource, *amounts) == texts
 
 
 @pytest.mark.parametrize(
-    ("amounts", "texts"),
+    ("resource", "amounts", "texts"),
     [
-        ((60 << 30, 15_623_456 << 10), ["60Gi", "≈14.9Gi"]),
-        ((10**12, 16 << 30), ["≈931.32Gi", "16Gi"]),
-        ((10**12, 0), ["≈931.32Gi", "0"]),
-        ((10**12, 10**12 - 1), ["1000000000000", "999999999999"]),
-        ((15 << 30, (15 << 30) - 1), ["16106127360", "16106127359"]),
-        ((2 << 40, 15_623_456 << 10), ["2048Gi", "≈14.9Gi"]),
-        ((10**12, 300 << 20), ["≈931.32Gi", "≈0.29Gi"]),
+        ("cpu", (6500, 4020, 0), ["6500m", "4020m", "0"]),
+        ("cpu", (48000, 7860, 50), ["48", "7.86", "0.05"]),
+        ("example.com/slots", (123456, 1), ["123456", "1"]),
+        ("memory", (400 << 20, 1 << 30), ["400Mi", "1024Mi"]),
+        ("memory", (96 << 30, 61952 << 20, 0), ["96Gi", "60.5Gi", "0"]),
+        ("memory", (60 << 30, 15_623_456 << 10), ["60Gi", "≈14.9Gi"]),
+        ("memory", (10**12, 16 << 30), ["≈931.32Gi", "16Gi"]),
+        ("memory", (10**12, 0), ["≈931.32Gi", "0"]),
+        ("memory", (10**12, 10**12 - 1), ["1000000000000", "999999999999"]),
+        ("memory", (15 << 30, (15 << 30) - 1), ["16106127360", "16106127359"]),
+        ("memory", (2 << 40, 15_623_456 << 10), ["2048Gi", "≈14.9Gi"]),
+        ("memory", (10**12, 300 << 20), ["≈931.32Gi", "≈0.29Gi"]),
     ],
 )
-def test_amounts_that_would_be_long_are_rounded_unless_they_would_look_alike(amounts, texts):
-    assert quantity.format_compared("memory", *amounts) == texts
+def test_amounts_of_a_sentence_are_short_and_look_alike_only_if_they_are(resource, amounts, texts):
+    assert quantity.format_compared(resource, *amounts) == texts

@@ -112,7 +112,7 @@ def test_amounts_that_are_compared_are_in_one_unit_and_several_have_their_names(
         "`default/p` does not fit on the only node: it has 3900m cpu free, the pod asks 5000m."
     )
     told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), a_node("a", cpu="31900m", memory="16Gi"))
-    assert "31900m cpu and 16Gi memory free, the pod asks 48000m cpu and 96Gi memory." in told
+    assert "31.9 cpu and 16Gi memory free, the pod asks 48 cpu and 96Gi memory." in told
 
 
 def test_all_nodes_alike_are_told_once():
@@ -144,7 +144,7 @@ def test_a_node_that_the_pod_does_not_want_is_further_than_one_that_is_closed_to
 def test_what_is_missing_of_several_resources_is_added_up():
     wide, tall = a_node("wide", cpu="4020m", memory="22Gi"), a_node("tall", cpu="3120m", memory="42Gi")
     told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), wide, tall, a_node("less", cpu="1"))
-    assert "`tall` comes closest: it has 3120m cpu and 42Gi memory free" in told
+    assert "`tall` comes closest: it has 3.12 cpu and 42Gi memory free" in told
 
 
 def test_more_than_four_other_reasons_are_folded():

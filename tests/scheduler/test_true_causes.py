@@ -107,7 +107,7 @@ def told(path: Path) -> dict[str, tuple[str, str]]:
     return {key: found for key, found in last.items() if found}
 
 
-AMOUNT = re.compile(r"\b[1-9]\d*(m|[KMGT]i|)\b(?:\*\*)? (cpu|memory)\b")
+AMOUNT = re.compile(r"\b(?!0 )[\d.]+(m|[KMGT]i|)\b(?:\*\*)? (cpu|memory)\b")
 
 
 def units(text: str) -> dict[str, set[str]]:
@@ -136,7 +136,7 @@ def test_the_causes_in_the_demo_cluster(tmp_path):
     assert found["ops/ingress-canary"][0] == "**host port 443** is taken on both nodes that it may use"
     assert (
         found["shop/year-report"][0]
-        == "none of the 51 nodes that it may use has **48000m cpu** or **98304Mi memory**, even empty"
+        == "none of the 51 nodes that it may use has **48 cpu** or **96Gi memory**, even empty"
     )
-    assert found["shop/year-report"][1].startswith("The largest have **7860m cpu** (")
+    assert found["shop/year-report"][1].startswith("The largest have **7.86 cpu** (")
     assert len(found) == len(DEMO) + 2

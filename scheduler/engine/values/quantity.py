@@ -17,7 +17,7 @@ from scheduler.engine.objects import Quantity
 DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT = "DecimalSI", "BinarySI", "DecimalExponent"
 MAX_INT64 = 2**63 - 1
 _LONGEST = 1000
-_READABLE = 9  # characters of an amount in a sentence: `1083312Mi` is at the edge
+_DIGITS, _LONG = 4, 10  # what can be read in a sentence: `6500m`, `≈1057.92Gi`
 NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -214,15 +214,17 @@ def format_amount(resource: str, amount: int) -> str:
 
 
 def format_compared(resource: str, *amounts: int) -> list[str]:
-    """Amounts of one sentence in one unit; where whole numbers would be too long to read, to two digits: `60Gi`,
-    `≈14.9Gi`. Different amounts never look alike.
+    """Amounts of one sentence in one unit: whole numbers of four digits, else parts of a larger unit, `48` and `7.86`,
+    `96Gi` and `≈14.9Gi`. Bytes are rounded to two digits, but different amounts never look alike.
     """
     exact = format_together(resource, *amounts)
-    if not _is_bytes(resource) or max(map(len, exact)) <= _READABLE:
+    if not (resource == "cpu" or _is_bytes(resource)) or all(len(one.rstrip("mKMGTPEi")) <= _DIGITS for one in exact):
         return exact
+    if resource == "cpu":
+        return [f"{amount // 1000}.{amount % 1000:03d}".rstrip("0").removesuffix(".") for amount in amounts]
     for size in (min(amount for amount in amounts if amount), max(amounts)):
         told = [_about(amount, min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)) for amount in amounts]
-        if max(map(len, told)) <= _READABLE + 1 and len({one.strip("≈") for one in told}) == len(set(amounts)):
+        if max(map(len, told)) <= _LONG and len({one.strip("≈") for one in told}) == len(set(amounts)):
             return told
     return exact
 
