@@ -8,7 +8,8 @@ PodiumError
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 
 class PodiumError(Exception):
@@ -20,12 +21,21 @@ class Refused(PodiumError):  # noqa: N818 - reads as a sentence: `raise Refused(
 
 
 class Invalid(PodiumError):  # noqa: N818 - the API server's word
-    """Input that breaks a rule. `path`: field path, e.g. `spec.containers[0].resources.requests[cpu]`, "" if none."""
+    """Input that breaks a rule. `path`: field path, e.g. `spec.containers[0].resources.requests[cpu]`, "" if none.
 
-    def __init__(self, message: str, path: str = "") -> None:
+    `parts`: the texts of the errors that it stands for, one where it is a single one.
+    """
+
+    def __init__(self, message: str, path: str = "", parts: tuple[str, ...] = ()) -> None:
         super().__init__(f"{path}: {message}" if path else message)
         self.message = message
         self.path = path
+        self.parts = parts or (str(self),)
+
+    @classmethod
+    def all_of(cls, errors: Sequence[Invalid]) -> Invalid:
+        """Several errors as one."""
+        return cls(aggregate(errors), parts=tuple(part for error in errors for part in error.parts))
 
     def under(self, path: str) -> Invalid:
         """The same error, found below `path`."""
@@ -43,6 +53,7 @@ class PluginError(PodiumError):
 
 
 def aggregate(errors: Iterable[Invalid | str]) -> str:
-    """Kubernetes' text for several errors: `[a, b]` without repetitions; a single one stands alone."""
-    texts = list(dict.fromkeys(str(error) for error in errors))
+    """Kubernetes' text for several errors: `[a, b]`, flat and without repetitions; a single one stands alone."""
+    parts = (error.parts if isinstance(error, Invalid) else (error,) for error in errors)
+    texts = list(dict.fromkeys(chain.from_iterable(parts)))
     return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"

@@ -118,7 +118,7 @@ def _of(configuration: config.Configuration, faults: Sequence[Faults] = ()) -> P
 
 def _profile(effective: dict[str, Any], expanded: config.Expanded, percentage: int, faults: Faults) -> Profile:
     arguments = {
-        entry["name"]: {key: one for key, one in entry["args"].items() if key not in ("apiVersion", "kind")}
+        entry["name"]: {key: one for key, one in (entry["args"] or {}).items() if key not in ("apiVersion", "kind")}
         for entry in effective["pluginConfig"]
     }
     return Profile(

@@ -3,6 +3,7 @@
 import pytest
 
 from scheduler.engine import config
+from scheduler.engine.values import syntax
 from tests.engine.vectors import params
 
 
@@ -26,6 +27,9 @@ def test_reads_a_configuration_as_kube_scheduler_does(vector):
         scores = [{"name": name, "weight": built.weights[name]} for name in built.plugins["score"]]
         plugins = {point: list(names) for point, names in built.plugins.items()} | {"score": scores}
         assert plugins == want["plugins"]
+
+
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def document(*profiles, **top):
@@ -126,6 +130,34 @@ def test_the_decoder_refuses_and_names_the_place(given, words):
                 'extenders: Invalid value: "found 2 extenders implementing bind": only one extender can implement bind',
             ],
         ),
+        (
+            document(extenders=[{"managedResources": [{}]}]),
+            [f'extenders[0].managedResources[0].name: Invalid value: "": {one}' for one in syntax.qualified_name("")],
+        ),
+        (document({"schedulerName": ""}), ["profiles[0].schedulerName: Required value"]),
+        (
+            with_args("VolumeBinding", shape=[]),
+            [
+                "profiles[0].pluginConfig[0].args.shape: Invalid value: []: "
+                "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
+            ],
+        ),
+        *(
+            (
+                with_args(
+                    "NodeAffinity", addedAffinity={REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [one]}]}}
+                ),
+                [
+                    f"profiles[0].pluginConfig[0].args.addedAffinity.{REQUIRED}.nodeSelectorTerms[0]"
+                    f".matchExpressions[0].values: Invalid value: {shown}: "
+                    "for 'in', 'notin' operators, values set can't be empty"
+                ],
+            )
+            for one, shown in (
+                ({"key": "k", "operator": "In"}, "null"),
+                ({"key": "k", "operator": "In", "values": []}, "[]"),
+            )
+        ),
     ],
 )
 def test_the_validator_finds_every_fault_in_order(given, errors):
@@ -175,6 +207,30 @@ def test_what_crashes_kube_scheduler_is_refused_in_our_words():
 def test_durations_are_printed_as_go_prints_them(given, printed):
     election = {"leaderElect": False, "leaseDuration": given}
     assert config.read(document(leaderElection=election)).effective["leaderElection"]["leaseDuration"] == printed
+
+
+def test_the_times_of_leader_election_are_compared_with_each_other_only_as_the_validator_does():
+    election = {"renewDeadline": "10s", "retryPeriod": "10s"}
+    assert config.read(document(leaderElection=election)).effective["leaderElection"]["retryPeriod"] == "10s"
+
+
+def test_what_says_nothing_is_not_written_back():
+    extender = {"urlPrefix": "", "weight": 0, "enableHTTPS": False, "filterVerb": "f", "httpTimeout": "5s"}
+    resource = {"name": "example.com/a", "ignoredByScheduler": False}
+    exists = {"key": "k", "operator": "Exists", "values": []}
+    affinity = {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [exists]}]}}
+    profile = {
+        "pluginConfig": [{"name": "NodeAffinity", "args": {"addedAffinity": affinity}}, {"name": "ImageLocality"}]
+    }
+    given = document(profile, extenders=[{**extender, "managedResources": [resource]}])
+    effective = config.read(given).effective
+    assert effective["extenders"] == [
+        {"urlPrefix": "", "filterVerb": "f", "managedResources": [{"name": "example.com/a"}], "httpTimeout": "5s"}
+    ]
+    args = [one["args"] for one in effective["profiles"][0]["pluginConfig"][:2]]
+    (term,) = args[0]["addedAffinity"][REQUIRED]["nodeSelectorTerms"]
+    assert term == {"matchExpressions": [{"key": "k", "operator": "Exists"}]}
+    assert args[1] is None
 
 
 def test_the_read_document_stays_as_it_is():

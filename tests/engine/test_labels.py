@@ -99,6 +99,24 @@ def test_an_unparsable_term_leaves_the_others_alone():
     assert "must be an integer" in selector.error("b", {})
 
 
+def test_the_complaints_of_several_requirements_are_one_flat_list():
+    odd = objects.LabelSelectorRequirement("-k", "In", ["-v"])
+    terms = [objects.NodeSelectorTerm(match_expressions=[odd, odd])]
+    error = labels.node_selector(objects.NodeSelector(node_selector_terms=terms)).error("a", {})
+    first, second = (f"nodeSelectorTerms[0].matchExpressions[{number}]." for number in (0, 1))
+    parts = [f"{path}{field}: Invalid value" for path in (first, second) for field in ("key", "values[0][-k]")]
+    assert [error.count(one) for one in parts] == [1, 1, 1, 1]
+    assert error.startswith(f"[{parts[0]}")
+    assert "[[" not in error
+
+
+def test_no_value_and_no_values_are_the_same_to_a_label_selector():
+    for values in (None, []):
+        wrong = objects.LabelSelector(match_expressions=[objects.LabelSelectorRequirement("k", "In", values)])
+        with pytest.raises(Invalid, match=r"^values: Invalid value: null: "):
+            labels.label_selector(wrong)
+
+
 @pytest.mark.parametrize(
     ("length", "is_valid"),
     [(63, True), (64, False)],

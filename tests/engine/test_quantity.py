@@ -103,6 +103,14 @@ def test_refuses_what_is_no_quantity(text):
         quantity.parse(text)
 
 
+@pytest.mark.parametrize("text", ["Ei", "+Pi", ".Ei", "e-10", "-.e-10"])
+def test_a_number_without_digits_is_zero_only_where_it_is_short(text):
+    with pytest.raises(Invalid, match=r"^unable to parse numeric part of quantity$"):
+        quantity.read(text)
+    assert quantity.value(text.replace("e-10", "m").replace("E", "M").replace("P", "K")) == 0
+    assert quantity.value(text.replace(".", "").replace("E", "0E").replace("P", "0P").replace("e", "0e")) == 0
+
+
 def test_refuses_an_exponent_that_would_exhaust_memory():
     with pytest.raises(Invalid):
         quantity.parse("1e999999999")

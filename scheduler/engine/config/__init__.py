@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from scheduler.engine.config.args_defaults import as_written
 from scheduler.engine.config.decode import API_VERSION, KIND, decode
 from scheduler.engine.config.defaults import DEFAULT_SCHEDULER_NAME, defaulted
 from scheduler.engine.config.expand import CrashError, Expanded, expand
@@ -45,6 +46,8 @@ def read(document: Any) -> Configuration:
         raise InvalidConfiguration("load", [error]) from None
     if errors := list(validate(effective)):
         raise InvalidConfiguration("validate", errors)
+    for profile in effective["profiles"]:
+        profile["pluginConfig"] = [as_written(entry) for entry in profile["pluginConfig"]]
     return Configuration(effective, tuple(_built(profile) for profile in effective["profiles"]))
 
 

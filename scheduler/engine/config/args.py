@@ -113,7 +113,7 @@ def volume_binding(path: str, args: Manifest) -> Iterator[Invalid]:
     if args["bindTimeoutSeconds"] < 0:
         detail = "invalid BindTimeoutSeconds, should not be a negative value"
         yield fault(f"{path}.bindTimeoutSeconds", args["bindTimeoutSeconds"], detail)
-    if args.get("shape"):
+    if "shape" in args:
         detail = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
         shape = [{"Utilization": one.get("utilization", 0), "Score": one.get("score", 0)} for one in args["shape"]]
         yield fault(f"{path}.shape", shape, detail)

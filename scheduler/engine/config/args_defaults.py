@@ -12,13 +12,14 @@ from scheduler.engine.config.types import Manifest
 
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 _PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
+_KEPT_EMPTY = ("shape",)  # validation refuses that of VolumeBinding, an empty one as well
 
 
-def args_defaulted(name: str, given: Manifest) -> Manifest:
+def args_defaulted(name: str, given: Manifest | None) -> Manifest | None:
     """A plugin's arguments, field by field. Those of a plugin that takes none stay as they are."""
     if name not in ARGS:
         return given
-    args = {key: one for key, one in given.items() if one != []}
+    args = {key: one for key, one in (given or {}).items() if one != [] or key in _KEPT_EMPTY}
     head = {"apiVersion": API_VERSION, "kind": f"{name}Args"}
     return {**_ARGS_DEFAULTS[name](args), **head}
 
@@ -44,13 +45,23 @@ def _node_affinity(args: Manifest) -> Manifest:
 
 def _term(given: Manifest) -> Manifest:
     return {
-        field: [
-            {"key": "", "operator": "", **{key: one for key, one in requirement.items() if one != []}}
-            for requirement in requirements
-        ]
+        field: [{"key": "", "operator": "", **requirement} for requirement in requirements]
         for field, requirements in given.items()
         if requirements
     }
+
+
+def as_written(entry: Manifest) -> Manifest:
+    """One of `pluginConfig` without the empty `values` of requirements, which validation tells from none."""
+    return {**entry, "args": _without_empty_values(entry["args"])} if entry["name"] == "NodeAffinity" else entry
+
+
+def _without_empty_values(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_empty_values(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _without_empty_values(one) for key, one in value.items() if (key, one) != ("values", [])}
+    return value
 
 
 def _resources(given: list[Manifest] | None) -> list[Manifest]:

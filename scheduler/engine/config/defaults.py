@@ -53,12 +53,22 @@ def defaulted(configuration: Manifest) -> Manifest:
         "profiles": [_profile(one, name) for one in given],
     }
     if extenders := configuration.get("extenders"):
-        effective["extenders"] = [
-            {"urlPrefix": "", **one, "httpTimeout": printed(one.get("httpTimeout", "0s"))} for one in extenders
-        ]
+        effective["extenders"] = [_extender(one) for one in extenders]
     if configuration.get("delayCacheUntilActive"):
         effective["delayCacheUntilActive"] = True
     return effective
+
+
+def _extender(given: Manifest) -> Manifest:
+    """As it is written back: zeros, false and empty lists go."""
+    kept = _stated(given)
+    if managed := kept.get("managedResources"):
+        kept["managedResources"] = [{"name": "", **_stated(one)} for one in managed]
+    return {"urlPrefix": "", **kept, "httpTimeout": printed(given.get("httpTimeout", "0s"))}
+
+
+def _stated(given: Manifest) -> Manifest:
+    return {key: one for key, one in given.items() if one}
 
 
 def _filled(given: Manifest, defaults: Manifest) -> Manifest:
@@ -76,7 +86,7 @@ def _is_zero(value: Any) -> bool:
 
 
 def _profile(given: Manifest, name: Manifest) -> Manifest:
-    own = {"schedulerName": given["schedulerName"]} if given.get("schedulerName") else name or {"schedulerName": ""}
+    own = {"schedulerName": "", **name, **{key: given[key] for key in ("schedulerName",) if key in given}}
     percentage = {key: given[key] for key in ("percentageOfNodesToScore",) if key in given}
     sections = given.get("plugins", {})
     defaults = [{"name": plugin, "weight": weight} for plugin, weight in DEFAULT_MULTI_POINT.items()]
@@ -106,7 +116,7 @@ def _reference(given: Manifest) -> Manifest:
 def _plugin_config(given: Manifest, plugins: Manifest) -> list[Manifest]:
     """What is stated, in its order, then the defaults of every other enabled plugin that takes arguments."""
     stated = [
-        {"name": one.get("name", ""), "args": args_defaulted(one.get("name", ""), one.get("args", {}))}
+        {"name": one.get("name", ""), "args": args_defaulted(one.get("name", ""), one.get("args"))}
         for one in given.get("pluginConfig", ())
     ]
     named = {one["name"] for one in stated}

@@ -14,10 +14,10 @@ from scheduler.engine.config.durations import signed_us
 from scheduler.engine.config.types import Manifest
 from scheduler.engine.errors import Invalid
 from scheduler.engine.validation.rules import duplicate, fault, required
+from scheduler.engine.values import syntax
 from scheduler.engine.values.requests import is_extended_resource
 
 REMOVED_PLUGINS = ("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits")
-_JITTER = 1.2
 
 
 def validate(effective: Manifest) -> Iterator[Invalid]:
@@ -51,9 +51,6 @@ def _leader_election(election: Manifest) -> Iterator[Invalid]:
     if lease <= renew:
         detail = "must be greater than `RenewDeadline`"
         yield fault("leaderElection.leaseDuration", election["renewDeadline"], detail)
-    if renew <= retry * _JITTER:
-        detail = "must be greater than `RetryPeriod*JitterFactor`"
-        yield fault("leaderElection.renewDeadline", election["renewDeadline"], detail)
     if election["resourceLock"] != "leases":
         yield fault("leaderElection.resourceLock", election["resourceLock"], 'resourceLock value must be "leases"')
 
@@ -117,8 +114,7 @@ def _extenders(extenders: list[Manifest]) -> Iterator[Invalid]:
             yield fault(f"{path}.weight", extender.get("weight", 0), "must have a positive weight applied to it")
         for index, resource in enumerate(extender.get("managedResources", ())):
             here, name = f"{path}.managedResources[{index}].name", resource.get("name", "")
-            if not is_extended_resource(name):
-                yield fault(here, name, "is an invalid extended resource name")
+            yield from _resource_name(here, name)
             if name in managed:
                 yield fault(here, name, "duplicate extender managed resource name")
             managed.add(name)
@@ -126,3 +122,11 @@ def _extenders(extenders: list[Manifest]) -> Iterator[Invalid]:
     if binders > 1:
         detail = "only one extender can implement bind"
         yield fault("extenders", f"found {binders} extenders implementing bind", detail)
+
+
+def _resource_name(path: str, name: str) -> Iterator[Invalid]:
+    """What it must be to be a name at all, or else that it is not one of an extended resource."""
+    complaints = syntax.qualified_name(name)
+    if not complaints and not is_extended_resource(name):
+        complaints = ("is an invalid extended resource name",)
+    yield from (fault(path, name, complaint) for complaint in complaints)

@@ -145,7 +145,7 @@ def node_term(term: objects.NodeSelectorTerm, path: str = "") -> NodeTerm:
     labels, errors = _parsed(term.match_expressions, f"{prefix}matchExpressions", _label_requirement)
     fields, field_errors = _parsed(term.match_fields, f"{prefix}matchFields", _field_requirement)
     if errors or field_errors:
-        return NodeTerm(errors=tuple(map(str, errors + field_errors)))
+        return NodeTerm(errors=tuple(part for error in errors + field_errors for part in error.parts))
     return NodeTerm(EVERYTHING.adding(*labels), tuple(fields))
 
 

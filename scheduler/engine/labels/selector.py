@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scheduler.engine import objects
-from scheduler.engine.errors import Invalid, aggregate
+from scheduler.engine.errors import Invalid
 from scheduler.engine.values import syntax
 
 IN: Final = "in"
@@ -126,7 +126,7 @@ def requirement(key: str, operator: str, values: Sequence[str] | None, path: str
         if complaints := syntax.label_value(value):
             errors.append(Invalid(syntax.invalid(value, "; ".join(complaints)), f"{prefix}values[{number}][{key}]"))
     if errors:
-        raise Invalid(aggregate(errors))
+        raise Invalid.all_of(errors)
     return Requirement(key, operator, tuple(values or ()))
 
 
@@ -160,7 +160,7 @@ def label_selector(selector: objects.LabelSelector | None) -> Selector:
         operator = _LABEL_SELECTOR_OPERATORS.get(expression.operator)
         if operator is None:
             raise Invalid(f"{syntax.quoted(expression.operator)} is not a valid label selector operator")
-        found.append(requirement(expression.key, operator, expression.values))
+        found.append(requirement(expression.key, operator, expression.values or None))
     return Selector(_sorted(found))
 
 

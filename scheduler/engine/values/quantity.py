@@ -22,8 +22,10 @@ NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 BAD_SUFFIX = "unable to parse quantity's suffix"
+BAD_NUMBER = "unable to parse numeric part of quantity"
 
 _SHAPE = re.compile(r"([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)", re.ASCII)
+_DIGIT = re.compile(r"[-+]?\.?[0-9]", re.ASCII)
 _EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)", re.ASCII)
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
@@ -63,6 +65,8 @@ def read(q: Quantity | None) -> Amount:
         raise Invalid("exponent is out of range")
     exact = Fraction(int(digits + decimals), 10 ** len(decimals)) * Fraction(base) ** exponent
     scale = _int64_scale(len(digits), len(decimals), exponent, format_)
+    if scale is None and not _DIGIT.match(text):
+        raise Invalid(BAD_NUMBER)
     spelling = text if scale is not None and _is_echoed(digits + decimals, scale, format_) else ""
     value = Fraction(-(-exact * NANO // 1), NANO)
     if format_ == BINARY_SI:

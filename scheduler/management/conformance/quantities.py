@@ -16,12 +16,12 @@ def as_spelled(row: Row) -> Row:
 
 
 def _text(row: Row) -> str | None:
-    """What the parser gets. A JSON text is trimmed; what is no text and no number is refused in its JSON form."""
+    """What the parser gets. A JSON text is trimmed, its escapes stay; what is no text or number is refused as JSON."""
     if "string" in row:
         return str(row["string"])
     value = row["json"]
     if isinstance(value, str):
-        return value.strip()
+        return json.dumps(value, ensure_ascii=False)[1:-1].strip()
     return None if value is None else json.dumps(value)
 
 

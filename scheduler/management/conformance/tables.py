@@ -38,7 +38,12 @@ def tolerations(row: Row) -> Row:
         "tolerated": [taints.is_tolerated(taint, tolerated) for taint in tainted],
         "schedulable": first is None,
         "prefer_no_schedule_untolerated": taints.prefer_no_schedule_untolerated(tainted, tolerated),
-    } | ({"first_untolerated": msgspec.to_builtins(first)} if first else {})
+    } | ({"first_untolerated": _taint(first)} if first else {})
+
+
+def _taint(taint: objects.Taint) -> Row:
+    """As Go writes it: the key in any case, a value only if there is one."""
+    return {"key": taint.key} | ({"value": taint.value} if taint.value else {}) | {"effect": taint.effect}
 
 
 def node_selector(row: Row) -> Row:
