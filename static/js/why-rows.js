@@ -3,10 +3,12 @@ import { count } from './format.js';
 
 const FIT = 'NodeResourcesFit';
 const FULL = 'Too many pods';
+const LIST = new Intl.ListFormat('en-GB');
 
 export const shown = ([plugin, reason]) => plugin !== FIT || reason === FULL;
 
 // Columns that would say the same of every node are left out.
+export const hasPlaces = ({ zones, types }) => zones.some(Boolean) || types.some(Boolean);
 export const isShort = (resource) => resource.free.some((free) => free < resource.asked);
 export const hasOthers = (nodes) => nodes.reasons.some((one, number) => shown(one) && nodes.of.some((of) => of.includes(number)));
 
@@ -51,11 +53,12 @@ function key(nodes, name) {
   }[name];
 }
 
-// `90 nodes: 90 short of gpu, 78 of cpu, 62 of memory`: over the nodes that are listed.
+// `90 short of gpu, 78 of cpu, 62 of memory`: over the nodes that are listed; of one alone `short of gpu and cpu`.
 export function shortages(nodes, rows, shorten) {
   const short = nodes.resources
     .map((one) => [shorten(one.name), rows.filter((at) => one.free[at] < one.asked).length])
     .filter(([, number]) => number)
     .sort((a, b) => b[1] - a[1]);
+  if (rows.length === 1 && short.length) return `short of ${LIST.format(short.map(([name]) => name))}`;
   return short.map(([name, number], at) => `${count(number)} ${at ? '' : 'short '}of ${name}`).join(', ');
 }

@@ -152,12 +152,12 @@ def test_a_pod_that_was_never_tried_shows_no_box_without_content(browser):
     a_cluster(nodes=1, pods=0, bound=1, name="why", more=[a_pod("other", schedulerName="mine"), a_pod("next")])
     page = browser.get("/c/why/pods/default/other/").content.decode()
     assert "waits because it asks for the scheduler <code>mine</code>, and no profile here has that name" in page
-    assert "No attempt yet" in page
+    assert "This scheduler never tries it" in page
     assert ('id="story"' in page, "why-nodes" in page, "<fix-list" in page) == (False, False, True)
     page = browser.get("/c/why/pods/default/next/").content.decode()
     assert "waits in ActiveQ for its first attempt: " in page
     came = browser.get("/c/why/pods/default/run-0/").content.decode()
-    assert ("Where would it go now?" in came, "No attempt yet" in came) == (True, False)
+    assert ("Where would it go now?" in came, "This scheduler never tries it" in came) == (True, False)
 
 
 def test_only_a_pod_that_waits_asks_for_fixes_and_only_beside_its_last_attempt(browser, cluster):

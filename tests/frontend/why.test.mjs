@@ -68,6 +68,7 @@ test('columns that would say the same everywhere are left out', () => {
 test('what is short is told over the rows that are listed', () => {
   const short = (name) => name;
   assert.equal(shortages(nodes, ALL, short), '2 short of cpu');
+  assert.equal(shortages(nodes, [0], short), 'short of cpu');
   assert.equal(shortages(nodes, [2], short), '');
 });
 

@@ -3,7 +3,7 @@ import { announce, h, icon } from '../dom.js';
 import { count, plural, shortResource } from '../format.js';
 import { then } from '../past.js';
 import { alike, asked, setQuery } from '../query.js';
-import { hasOthers, isShort, ordered, shortages, wanted } from '../why-rows.js';
+import { hasOthers, hasPlaces, isShort, ordered, shortages, wanted } from '../why-rows.js';
 import { filterSteps } from './filter-steps.js';
 import { nodeRow } from './why-row.js';
 
@@ -61,7 +61,7 @@ class WhyNodes extends HTMLElement {
     const { resources, totals, before } = this.nodes;
     return [
       { key: 'name', text: 'node', class: 'stick' },
-      { key: 'zone', text: 'zone', class: 'hide-s' },
+      ...(hasPlaces(this.nodes) ? [{ key: 'zone', text: 'zone', class: 'hide-s' }] : []),
       ...(totals ? [{ key: 'total', text: 'total', class: 'n' }] : []),
       ...resources.flatMap((one) => [
         { key: one.name, text: `${shortResource(one.name)} free`, title: `${one.name}: free / allocatable`, class: 'n' },

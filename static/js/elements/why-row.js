@@ -1,7 +1,7 @@
 // One node of the table of every node.
 import { h, icon } from '../dom.js';
 import { together } from '../quantity.js';
-import { brief, hasOthers, isShort, shown } from '../why-rows.js';
+import { brief, hasOthers, hasPlaces, isShort, shown } from '../why-rows.js';
 
 const NEW = -1;
 const LOOKS = ['feasible', 'refused', 'not looked at'];
@@ -15,7 +15,7 @@ export function nodeRow(nodes, at, open, base) {
     'tr',
     { 'data-node': name, 'data-state': earlier ? 'changed' : null },
     h('td', { class: 'name stick' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name)),
-    h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')),
+    hasPlaces(nodes) ? h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')) : [],
     nodes.totals ? total(nodes, at) : [],
     nodes.resources.flatMap((one) => amounts(one, at)),
     !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
