@@ -59,8 +59,8 @@ def _line(row: Event) -> Line:
 def _moved(row: Event) -> Line:
     payload = row.payload
     target, source = (QUEUES.get(payload[end], payload[end]) for end in ("target", "source"))
-    name = " · ".join(filter(None, (payload["cause"], payload.get("hint", ""))))
-    detail = ": ".join(filter(None, (name, meaning(payload["cause"]))))
+    because = ": ".join(filter(None, (payload["cause"], meaning(payload["cause"]))))
+    detail = because + (f" · hint {payload['hint']}" if payload.get("hint") else "")
     text = f"To {target}" if payload["source"] in ("", "in_flight") else f"{source} → {target}"
     return Line(row.seq, row.at_us, "right", text, detail)
 

@@ -1,6 +1,7 @@
 """The page of moves: every change of place of every pod, filtered and paged by position in the log."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
 
 from dashboard.build.moves import (
     SOURCES,
@@ -15,9 +16,10 @@ from dashboard.build.moves import (
     total,
 )
 from dashboard.build.tables import MoveRow, move_rows
-from dashboard.text import clock
+from dashboard.text import clock, count
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, past_view, show
 from dashboard.views.download import file_stem, table
+from scheduler.engine.explain.causes import meaning
 from scheduler.models import Cluster
 
 NAMES = {"pod": "pod", "lane": "lane", "source": "from", "target": "to", "event": "event", "plugin": "plugin"}
@@ -45,6 +47,7 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     page = found(request, cluster, wanted, at)
     told = tally_of(cluster, at)
     events, plugins = known_words(told)
+    whole = len(page.lines) if page.older is None and page.newer is None else None
     kept = request.GET.copy()
     for name in ("before", "after"):
         kept.pop(name, None)
@@ -59,8 +62,10 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         events=events,
         plugins=plugins,
         lanes=[(name, word) for name, word in WORDS.items() if name in TARGETS or name in SOURCES],
-        count=None if wanted.is_by_pod else total(told, wanted),
+        ends=[(way, place, _word(place)) for way, place in (("from", wanted.source), ("to", wanted.target)) if place],
+        sentence=_sentence(wanted, whole if wanted.is_by_pod else total(told, wanted)),
         is_filtered=any(wanted),
+        story=_story(cluster, wanted.pod) if page.lines else "",
         kept=kept.urlencode(),
         at=at,
     )
@@ -68,7 +73,34 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 
 def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
     words = {"from": WORDS[line.source], "to": WORDS[line.target]}
-    return {"line": line, "clock": clock(line.at_us, cluster.start_us), **words}
+    return {"line": line, "clock": clock(line.at_us, cluster.start_us), "means": meaning(line.cause), **words}
+
+
+def _story(cluster: Cluster, key: str) -> str:
+    namespace, _, name = key.partition("/")
+    return f"{reverse('pod', args=(cluster.name, namespace, name))}?tab=history#story" if name else ""
+
+
+def _word(place: str) -> str:
+    word = WORDS[place]
+    return word[:1].upper() + word[1:]
+
+
+def _sentence(wanted: Wanted, found: int | None) -> str:
+    """`3 moves of `default/web` from ActiveQ.` `found`: None if there are more than a page, nobody counted how many."""
+    if not any(wanted):
+        return f"{count(found, 'move')} between the lanes." if found else "No pod has moved yet."
+    means = meaning(wanted.event)
+    told = (
+        (wanted.pod, f" of `{wanted.pod}`"),
+        (wanted.source, f" from {_word(wanted.source)}" if wanted.source else ""),
+        (wanted.target, f" to {_word(wanted.target)}" if wanted.target else ""),
+        (wanted.lane, f" from or to {_word(wanted.lane)}" if wanted.lane else ""),
+        (wanted.event, f" by `{wanted.event}`" + (f" ({means})" if means else "")),
+        (wanted.plugin, f" on the hint of `{wanted.plugin}`"),
+    )
+    what = "The moves" if found is None else "No move" if not found else count(found, "move")
+    return what + "".join(words for asked_for, words in told if asked_for) + "."
 
 
 @past_view

@@ -60,6 +60,9 @@ COVERED = """() => {
   });
   return [labels.length, found];
 }"""
+# Tables of which a part can only be seen by scrolling sideways.
+ASIDE = """() => [...document.querySelectorAll('main :is(#story, .sheet) .data-table-wrap')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label'))"""
 MANY = ["UnschedulableTimeout", "NodeUpdateNodeTaint", "AssignedPodDelete", "storage.k8s.io/CSIStorageCapacityUpdate"]
 
 
@@ -85,12 +88,19 @@ def test_no_label_of_the_graph_covers_anything(visit, crowded):
     counts = page.get_by_role("table", name="Moves between the lanes").locator("td.n").all()
     assert len(counts) == 44
     assert max(one.bounding_box()["x"] + one.bounding_box()["width"] for one in counts) <= 390
+    expect(page.get_by_role("table", name="Unschedulable")).to_contain_text("NodeResourcesFit")
+    assert page.evaluate(ASIDE) == []
+    page.goto(page.url.replace("queue/", "moves/"))
+    assert page.evaluate(ASIDE) == []
+    page.goto(page.url.replace("moves/", "pods/default/big/?tab=history#story"))
+    expect(page.locator("#story tbody")).to_contain_text("NodeResourcesFit")
+    assert page.evaluate(ASIDE) == []
 
 
 def test_a_line_of_the_graph_opens_its_moves(visit, cluster):
     page = visit().open("/c/demo/queue/")
     page.get_by_role("link", name="In flight to Unschedulable, 1 move").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("1 move of this kind.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 move from In flight to Unschedulable.")
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody")).to_contain_text("ScheduleAttemptFailure")
 

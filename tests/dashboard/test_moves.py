@@ -93,8 +93,30 @@ def test_each_line_opens_its_moment_its_pod_and_its_cycle(browser, cluster):
     seq = Event.objects.get(cluster=cluster, cause="NodeAdd").seq
     assert f'href="/c/demo/?at={seq}"' in page
     assert 'href="/c/demo/pods/default/big/"' in page
-    assert "1 move of this kind." in page
+    assert "1 move on the hint of <code>NodeResourcesFit</code>." in page
     assert 'href="/c/demo/cycles/3/"' in browser.get("/c/demo/moves/?pod=default/big").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("", "9 moves between the lanes."),
+        ("pod=default/big", "6 moves of <code>default/big</code>."),
+        ("pod=no/pod", "No move of <code>no/pod</code>."),
+        ("from=new&to=active", "2 moves from New to ActiveQ."),
+        ("lane=backoff&event=NodeAdd", "1 move from or to BackoffQ by <code>NodeAdd</code> (a node was added)."),
+    ],
+)
+def test_the_page_says_what_it_shows(browser, cluster, query, sentence):
+    assert sentence in browser.get(f"/c/demo/moves/?{query}").content.decode()
+
+
+def test_a_page_without_rows_has_neither_table_nor_foot_and_says_what_next(browser, cluster):
+    page = browser.get("/c/demo/moves/?plugin=NodePorts").content.decode()
+    assert ("<table" in page, "sheet-foot" in page, "Show all moves" in page) == (False, False, True)
+    a_cluster(nodes=1, pods=0, bound=0, name="still")
+    page = browser.get("/c/still/moves/").content.decode()
+    assert ("<table" in page, "sheet-foot" in page, "No pod has moved yet." in page) == (False, False, True)
 
 
 def test_the_same_as_data(browser, cluster):

@@ -186,7 +186,7 @@ def test_the_flush_is_told_before_it_comes_and_once_it_came():
         "It had waited in Unschedulable for more than 5m: the flush, every 30s, takes such pods and asks no plugin. "
         "It was retried: it went to ActiveQ."
     )
-    assert event["means"] == "waited too long: the periodic flush"
+    assert event["means"] == "the flush, after a long wait"
     assert story(cluster, KEY, cluster.seq)["flush_us"] is None
 
 

@@ -26,7 +26,7 @@ OWN = {
     POD_UPDATE: "the waiting pod was changed",
     ATTEMPT_FAILURE: "no node fits, or an error",
     BACKOFF_COMPLETE: "its backoff is over",
-    UNSCHEDULABLE_TIMEOUT.label: "waited too long: the periodic flush",
+    UNSCHEDULABLE_TIMEOUT.label: "the flush, after a long wait",
     FORCE_ACTIVATE.label: "somebody asked for a retry",
     POP: "its turn came",
     POP_FROM_BACKOFF: "early, as ActiveQ was empty",

@@ -1,7 +1,7 @@
 // The columns of each lane's table. A cell gives text, or new children, or null where it has set its cell itself.
-import { h, icon, meter, setMeter, setText } from '../dom.js';
+import { h, icon, meter, setMeter, setText, worded } from '../dom.js';
 import { QUEUED } from './queue-lane.js';
-import { age, clock, left, plural, splitKey } from '../format.js';
+import { age, clock, count, left, plural, splitKey } from '../format.js';
 
 const SHOWN = 3; // events or plugins named in a row; the rest stands below it
 
@@ -19,16 +19,24 @@ function parted(key) {
 }
 
 const rank = { title: 'rank', looks: 'n', cell: ({ rank: place }) => (place === 1 ? '1 next' : String(place)) };
-const priority = { title: 'priority', looks: 'n', cell: (card) => String(card.priority) };
+const priority = { title: 'priority', looks: 'n', cell: (card) => count(card.priority) };
 const attempts = { title: 'attempts', looks: 'n', cell: (card) => String(card.attempts) };
 const queued = { title: 'queued', about: QUEUED, looks: 'n', cell: (card, { nowUs }) => age(nowUs - card.since_us) };
-const why = { title: 'brought here by', looks: 'dim', cell: (card) => card.why ?? (card.moved_seq ? 'new' : '') };
+const why = {
+  title: 'brought here by',
+  cell: (card, _, td) => once(td, [card.why, card.moved_seq], () => (card.why ? broughtBy(card) : [card.moved_seq ? 'its arrival' : ''])),
+};
+const broughtBy = ({ why: name, means }) => [h('span', { class: 'mono' }, name), h('span', { class: 'dim' }, ` ${means ?? ''}`)];
+
 const nominated = { title: 'nominated', looks: 'name', cell: (card) => card.nominated_node ?? '' };
 const plugins = { title: 'refused by', cell: (card, _, td) => once(td, card.plugins, () => chips(card.plugins ?? [])) };
 const events = {
   title: 'waits for',
   looks: 'dim',
-  cell: (card, { rules }) => short(waitsFor(card, rules), rules.hints ? 'nothing: only the flush' : 'any event'),
+  cell: (card, { rules }, td) => {
+    const text = short(waitsFor(card, rules), rules.hints ? 'nothing: only the flush' : 'any event');
+    return once(td, text, () => worded(text));
+  },
 };
 
 const remaining = {

@@ -33,7 +33,7 @@ function nextBackoff(card, rules) {
 function broughtBy(card, base, startUs) {
   if (!card.moved_seq) return ['nothing that the log tells'];
   const seq = h('a', { href: `${base}?at=${card.moved_seq}` }, `event ${card.moved_seq}`);
-  return [card.why ? `${card.why}${card.means ? `: ${card.means}` : ''}` : 'being added', ', ', seq, ` at ${clock(card.moved_us, startUs)}`];
+  return [card.why ?? 'its arrival', h('span', { class: 'dim' }, card.means ? ` ${card.means}` : ''), ', ', seq, ` at ${clock(card.moved_us, startUs)}`];
 }
 
 function listening(card, lane, rules) {

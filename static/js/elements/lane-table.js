@@ -15,10 +15,10 @@ class LaneTable extends HTMLElement {
     this.rest = h('div', { class: 'queue-lane-rest' });
     this.figure = document.querySelector(`[data-lane-count="${this.lane}"]`);
     const columns = COLUMNS[this.lane];
-    const heads = columns.map(({ title, looks }) =>
-      h('th', { scope: 'col', class: looks?.startsWith('n ') || looks === 'n' ? 'n' : null }, title),
+    const heads = columns.map(({ title, looks, about }) =>
+      h('th', { scope: 'col', title: about, 'data-column': title, class: looks?.startsWith('n ') || looks === 'n' ? 'n' : null }, title),
     );
-    const table = h(
+    this.table = h(
       'table',
       { class: 'data-table lane-table' },
       h('caption', { class: 'vh' }, this.getAttribute('aria-label')),
@@ -26,7 +26,7 @@ class LaneTable extends HTMLElement {
       this.body,
     );
     const name = `Table: ${this.getAttribute('aria-label')}`;
-    this.wrap = h('div', { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': name }, table);
+    this.wrap = h('div', { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': name }, this.table);
     this.replaceChildren(this.wrap, this.rest);
   }
 
@@ -39,6 +39,7 @@ class LaneTable extends HTMLElement {
     const cards = state.ui.filter ? all.filter((card) => card.key.includes(state.ui.filter)) : all;
     if (this.figure) setText(this.figure, count(lane.count));
     setProps(this.wrap, { hidden: !cards.length });
+    setProps(this.table, { 'data-nominated': cards.some((card) => card.nominated_node) });
     const { now_us: nowUs, start_us: startUs, seq } = state.cluster;
     const context = { base: this.base, nowUs, startUs, rules: state.rules, at: state.past ? seq : 0 };
     const lines = cards.flatMap((card) => (this.open.has(card.key) ? [{ card }, { card, more: true }] : [{ card }]));
@@ -63,7 +64,7 @@ class LaneTable extends HTMLElement {
       { class: 'button button-quiet button-icon', type: 'button', onclick: () => this.turn(key) },
       icon('right', 'icon-s'),
     );
-    const cells = COLUMNS[this.lane].map(({ looks = null }) => h('td', { class: looks }));
+    const cells = COLUMNS[this.lane].map(({ looks = null, title }) => h('td', { class: looks, 'data-column': title }));
     const node = h('tr', {}, h('td', {}, toggle), ...cells);
     node.parts = { toggle, cells };
     return node;

@@ -105,7 +105,7 @@ function aside(made, place, y, above) {
   const span = Math.max(0, lines.length - 1) * PITCH;
   const height = Math.max(LOW, 2 * PAD + span);
   const first = (height - span) / 2;
-  const top = Math.max(y, above + PITCH - first);
+  const top = lines.length ? Math.max(y, above + PITCH - first) : y;
   box(made, place, 'outside', top, height);
   lines.forEach((key, at) => (ports[`${place} ${key}`] = top + first + at * PITCH));
   return lines.length ? top + first + span : above;

@@ -1,14 +1,14 @@
 // The graph's figures as a table: what is in each place, and one line a kind of move, with its event and its hint.
 import { h } from '../dom.js';
 import { count } from '../format.js';
-import { WORDS } from './queue-words.js';
+import { WORDS, placeHref } from './queue-words.js';
 
 // `at`: {at: seq} in the past, else {}.
 export function edgeTable(flow, base, at) {
   const rows = flow.edges.flatMap((edge) => edge.causes.map((cause) => ({ ...edge, ...cause })));
   const none = h('tr', {}, h('td', { colspan: 5, class: 'dim' }, 'No pod has moved yet.'));
   return [
-    h('dl', { class: 'flow-places', 'aria-label': 'Pods there now' }, ...flow.places.map(place)),
+    h('dl', { class: 'flow-places', 'aria-label': 'Pods there now' }, ...flow.places.map(place(base))),
     h(
       'table',
       { class: 'data-table flow-table' },
@@ -19,7 +19,7 @@ export function edgeTable(flow, base, at) {
   ];
 }
 
-const place = ({ name, count: pods }) => h('div', {}, h('dt', {}, WORDS[name]), h('dd', {}, count(pods)));
+const place = (base) => ({ name, count: pods }) => h('div', {}, h('dt', {}, h('a', { href: placeHref(base, name) }, WORDS[name])), h('dd', {}, count(pods)));
 
 const head = (text, looks = null) => h('th', { scope: 'col', class: looks }, text);
 

@@ -5,7 +5,7 @@ import { count } from '../format.js';
 import { graph } from './queue-graph-layout.js';
 import { arrow, lineOf, placeOf, setLine, setPlace } from './queue-graph-parts.js';
 import { edgeTable } from './queue-graph-table.js';
-import { WORDS } from './queue-words.js';
+import { WORDS, placeHref } from './queue-words.js';
 
 const [LEAST, MOST] = [820, 1500]; // px: a narrower element shows the table, a wider one leaves room at both sides
 const LETTERS = 11; // px, the height of words on lines
@@ -58,14 +58,9 @@ class QueueGraph extends HTMLElement {
   draw({ width, height, places, lines, others }) {
     setProps(this.plot, { viewBox: `0 0 ${width} ${height}`, 'aria-label': spoken(places) });
     keyed(this.lines, lines, ({ key, edge }) => `${key}${edge ? '' : ' nobody'}`, (one) => this.line(one), setLine);
-    keyed(this.places, places, ({ name }) => name, ({ name }) => placeOf(name, this.hrefOf(name)), setPlace);
+    keyed(this.places, places, ({ name }) => name, ({ name }) => placeOf(name, placeHref(this.base, name)), setPlace);
     setProps(this.others, { hidden: !others.length });
     setText(this.others, `Not drawn, but in the table: ${others.map(between).join(', ')}.`);
-  }
-
-  hrefOf(name) {
-    const elsewhere = { bound: 'pods/', new: 'moves/?from=new', gone: 'moves/?to=gone' }[name];
-    return elsewhere ? this.base + elsewhere : `#lane-${name === 'error_backoff' ? 'backoff' : name}`;
   }
 
   line({ edge }) {

@@ -1,4 +1,4 @@
-// What the places of a pod are called, in the queues and beyond.
+// What the places of a pod are called, in the queues and beyond, and where each is shown.
 export const WORDS = {
   new: 'New pods',
   active: 'ActiveQ',
@@ -10,3 +10,8 @@ export const WORDS = {
   bound: 'Bound',
   gone: 'Gone',
 };
+
+export function placeHref(base, name) {
+  const elsewhere = { bound: 'pods/', new: 'moves/?from=new', gone: 'moves/?to=gone' }[name];
+  return elsewhere ? base + elsewhere : `#lane-${name === 'error_backoff' ? 'backoff' : name}`;
+}
