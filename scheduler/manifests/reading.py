@@ -277,7 +277,8 @@ def _shape_fault(item: Item, kind: str) -> tuple[str, str] | None:
     """The path and the message of what keeps a value from being an object at all."""
     value = item.value
     if not isinstance(value, dict):
-        return "", f"expected an object, got {type_name(value)}"
+        advice = ": save it with kubectl get -o yaml or -o json" if isinstance(value, str) else ""
+        return "", f"expected an object, got {type_name(value)}{advice}"
     for field, default in (("kind", item.default_kind), ("apiVersion", item.default_api_version)):
         got = value.get(field)
         if not isinstance(got or default, str):

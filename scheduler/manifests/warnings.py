@@ -83,7 +83,7 @@ class _Nodes:
 
     def told(self) -> Iterator[Notice]:
         if not self.names:
-            yield Notice("There is no node: nothing can be scheduled.")
+            yield Notice("There is no node: nothing can be scheduled until one is added.")
         skipped = "Rules that spread over {} pass them over."
         yield from self.no_hostname.notice(f"Nodes without the label {HOSTNAME}", skipped.format("nodes"))
         yield from self.old_zone.notice(f"Nodes with the old label {OLD_ZONE} only", f"Today's rules read {ZONE}.")

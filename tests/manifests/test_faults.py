@@ -145,7 +145,7 @@ def as_list(*pods):
             id="a tag of a programming language",
         ),
         pytest.param("<<: 3", "1: `<<` merges something that is no mapping, expected an alias of one", id="merge"),
-        pytest.param("just words", "1: expected an object, got text", id="prose"),
+        pytest.param("just words", "1: expected an object, got text: save it with kubectl get -o yaml or -o json", id="prose"),
         pytest.param('{"a": "\\ud800"}', "1: malformed JSON: half of a surrogate pair stands alone", id="surrogate"),
         pytest.param('{"a": 1', "1: malformed JSON: the file ends too early, expected ',' delimiter", id="truncated"),
         pytest.param('{\n"a": 1,\n}', "3: malformed JSON: expected property name", id="JSON with a comma too many"),

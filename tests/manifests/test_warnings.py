@@ -32,7 +32,7 @@ LIMITED = [{"name": "m", "resources": {"requests": {"example.com/gpu": "1"}, "li
     ("objects", "told"),
     [
         pytest.param(WELL, [], id="nothing to say"),
-        pytest.param([a_pod()], ["There is no node: nothing can be scheduled."], id="no node"),
+        pytest.param([a_pod()], ["There is no node: nothing can be scheduled until one is added."], id="no node"),
         pytest.param(
             [a_node(), a_pod(namespace="default")],
             ["No pod of namespace kube-system: system pods take room on every node; without them verdicts can differ."],
