@@ -26,6 +26,7 @@ from scheduler.manifests.scalars import resolve
 
 CORE = "tag:yaml.org,2002:"
 _BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+_TABLE = re.compile(r"\s*(?:Name: {2,}\S|(?:NAMESPACE|NAME|LAST SEEN) {2,}[A-Z])")  # kubectl describe, kubectl get
 Mark = tuple[int, int]
 
 
@@ -217,9 +218,14 @@ def read_yaml(name: str, text: str, limits: Limits) -> Iterator[Item]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         said = ", ".join(part for part in (error.context, error.problem) if part)
-        raise FileError(Fault(name, mark.line + 1 if mark else 0, f"malformed YAML: {said}")) from None
+        raise FileError(Fault(name, mark.line + 1 if mark else 0, f"malformed YAML: {said}{_advice(text)}")) from None
     except yaml.YAMLError as error:
         raise FileError(Fault(name, 0, f"malformed YAML: {' '.join(str(error).split())}")) from None
+
+
+def _advice(text: str) -> str:
+    """What to do about a file that is no YAML at all."""
+    return "; this is what kubectl prints for people: save it with -o yaml or -o json" if _TABLE.match(text) else ""
 
 
 def _items(name: str, lines: _Text, builder: _Builder, value: Any, start: Mark) -> Iterator[Item]:

@@ -145,7 +145,20 @@ def as_list(*pods):
             id="a tag of a programming language",
         ),
         pytest.param("<<: 3", "1: `<<` merges something that is no mapping, expected an alias of one", id="merge"),
-        pytest.param("just words", "1: expected an object, got text: save it with kubectl get -o yaml or -o json", id="prose"),
+        pytest.param(
+            "just words", "1: expected an object, got text: save it with kubectl get -o yaml or -o json", id="prose"
+        ),
+        pytest.param(
+            "Name:      web\nLabels:    a=b\n           c: d\n",
+            "3: malformed YAML: mapping values are not allowed in this context; this is what kubectl prints for "
+            "people: save it with -o yaml or -o json",
+            id="kubectl describe",
+        ),
+        pytest.param(
+            "NAME   READY   STATUS\nweb    0/1     Pending\n",
+            "1: expected an object, got text: save it with kubectl get -o yaml or -o json",
+            id="kubectl get",
+        ),
         pytest.param('{"a": "\\ud800"}', "1: malformed JSON: half of a surrogate pair stands alone", id="surrogate"),
         pytest.param('{"a": 1', "1: malformed JSON: the file ends too early, expected ',' delimiter", id="truncated"),
         pytest.param('{\n"a": 1,\n}', "3: malformed JSON: expected property name", id="JSON with a comma too many"),
