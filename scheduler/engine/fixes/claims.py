@@ -11,7 +11,6 @@ from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.missing_claims import ALIKE, ephemeral, missing
 from scheduler.engine.fixes.near_volumes import mended, near
 from scheduler.engine.fixes.storage_edits import (
-    CLAIM,
     CLASS,
     VOLUME,
     anew,
@@ -44,7 +43,7 @@ _EMPTY = "The volume is new and empty."
 
 def provide(cycle: Cycle) -> list[Fix]:
     """Every such claim needs its change; where there is one alone, all that comes into question."""
-    claims = list(claims_of(cycle.pod.pod, cycle.snapshot.kind(CLAIM)))
+    claims = list(claims_of(cycle.pod.pod, cycle.snapshot))
     found = [sorted(fixes, key=_by_effort) for claim in claims if (fixes := list(_of(cycle, claim)))]
     if len(found) < 2:
         return found[0] if found else []

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from scheduler.engine.fixes.change import Edit, Effort, Fix, Patch, Put
-from scheduler.engine.fixes.storage_edits import CLAIM, VOLUME, claim_key
+from scheduler.engine.fixes.storage_edits import VOLUME, claim_key
 from scheduler.engine.volumes.claims import claims_of
 from scheduler.engine.words import listed
 
@@ -20,7 +20,7 @@ _MODES = ("spec", "accessModes")
 def shared(cycle: Cycle, names: Collection[str]) -> list[Fix]:
     """`names`: of its ReadWriteOncePod claims. Claim and volume are to say ReadWriteMany."""
     edits, told = list[Edit](), list[str]()
-    for claim in claims_of(cycle.pod.pod, cycle.snapshot.kind(CLAIM)):
+    for claim in claims_of(cycle.pod.pod, cycle.snapshot):
         if claim.found is None or claim.name not in names:
             continue
         told.append(f"`{claim.name}`")

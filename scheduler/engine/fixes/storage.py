@@ -12,7 +12,6 @@ from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.manifests import HOSTNAME
 from scheduler.engine.fixes.near_volumes import mended, near
 from scheduler.engine.fixes.storage_edits import (
-    CLAIM,
     CLASS,
     claim_key,
     claim_spec,
@@ -52,7 +51,7 @@ def store(cycle: Cycle, rows: Int64Array) -> list[Fix]:
 
 
 def _claims(cycle: Cycle) -> Iterator[PersistentVolumeClaim]:
-    for claim in claims_of(cycle.pod.pod, cycle.snapshot.kind(CLAIM)):
+    for claim in claims_of(cycle.pod.pod, cycle.snapshot):
         if claim.found is not None:
             yield claim.found
 

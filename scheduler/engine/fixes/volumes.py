@@ -48,7 +48,7 @@ def _has_nodes(cycle: Cycle, away: list[PersistentVolume]) -> bool:
 
 
 def _volumes(cycle: Cycle) -> Iterator[PersistentVolume]:
-    for claim in claims_of(cycle.pod.pod, cycle.snapshot.kind("PersistentVolumeClaim")):
+    for claim in claims_of(cycle.pod.pod, cycle.snapshot):
         name = claim.found.spec.volume_name if claim.found is not None else None
         if name and (found := persistent_volume(cycle.snapshot, name)) is not None:
             yield found

@@ -20,7 +20,7 @@ from scheduler.engine.objects import (
     VolumeAttachment,
 )
 from scheduler.engine.values import quantity
-from scheduler.engine.volumes.claims import WAIT_FOR_FIRST_CONSUMER, claims_of, namespace_of
+from scheduler.engine.volumes.claims import WAIT_FOR_FIRST_CONSUMER, claims_named, namespace_of
 from scheduler.engine.volumes.counting import is_counted
 from scheduler.engine.volumes.csi import MIGRATED_PLUGINS, in_tree_source
 from scheduler.engine.volumes.csi_nodes import limits
@@ -34,7 +34,7 @@ _Some: TypeAlias = KubernetesObject | None
 
 def _claims(one: Pod, *, ephemeral: bool) -> set[str]:
     """Names of its claims; those of generic ephemeral volumes are called `<pod>-<volume>`."""
-    return {claim.name for claim in claims_of(one, {}, ephemeral=ephemeral)}
+    return {name for name, _ in claims_named(one, ephemeral=ephemeral)}
 
 
 def _uses(waiting: Pod, claim: _Some, *, ephemeral: bool) -> bool:

@@ -96,7 +96,7 @@ class VolumeBinding(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         pod, snapshot = cycle.pod.pod, cycle.snapshot
-        claims = list(claims_of(pod, snapshot.kind("PersistentVolumeClaim")))
+        claims = list(claims_of(pod, snapshot))
         if not claims:
             return PreFilterResult(SKIP)
         if fault := next((fault for claim in claims if (fault := _fault(pod, claim))), ""):
@@ -110,7 +110,7 @@ class VolumeBinding(Plugin):
         """Each claim is bound, or may wait for its first pod; where one cannot be used at all, the words say it."""
         if cycle.pre_filter_status.reasons != _UNBOUND.reasons:
             return []
-        found = (one.found for one in claims_of(cycle.pod.pod, cycle.snapshot.kind("PersistentVolumeClaim")))
+        found = (one.found for one in claims_of(cycle.pod.pod, cycle.snapshot))
         parts = [_ready(cycle.snapshot, n, claim) for n, claim in enumerate(filter(None, found), 1)]
         steps = [step for part in parts for step in part]
         return with_verdict(steps, [(part[-1].name, _UNBOUND.message) for part in parts])

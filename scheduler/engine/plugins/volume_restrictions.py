@@ -64,7 +64,7 @@ class VolumeRestrictions(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         pod, alone = cycle.pod.pod, set[str]()
-        for claim in claims_of(pod, cycle.snapshot.kind("PersistentVolumeClaim"), ephemeral=False):
+        for claim in claims_of(pod, cycle.snapshot, ephemeral=False):
             if claim.found is None:
                 return PreFilterResult(unresolvable(claim_not_found(claim.name)))
             if ONE_POD in (claim.found.spec.access_modes or ()):

@@ -65,7 +65,7 @@ class VolumeZone(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         snapshot, zones = cycle.snapshot, Zones()
-        for claim in claims.claims_of(cycle.pod.pod, snapshot.kind("PersistentVolumeClaim"), ephemeral=False):
+        for claim in claims.claims_of(cycle.pod.pod, snapshot, ephemeral=False):
             if not claim.name:
                 return PreFilterResult(unresolvable("PersistentVolumeClaim had no name"))
             if claim.found is None:

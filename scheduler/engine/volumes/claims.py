@@ -5,7 +5,7 @@ Source: v1.34.1, component-helpers storage/volume and storage/ephemeral.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scheduler.engine.objects import (
@@ -47,15 +47,21 @@ def claim_name(pod: Pod, volume: Volume) -> str | None:
     return f"{pod.name}-{volume.name}" if volume.ephemeral is not None else None
 
 
-def claims_of(pod: Pod, claims: Mapping[str, KubernetesObject], *, ephemeral: bool = True) -> Iterator[Claim]:
-    """In the order of the pod's volumes. `ephemeral`: also those of generic ephemeral volumes."""
-    namespace = namespace_of(pod)
+def claims_named(pod: Pod, *, ephemeral: bool = True) -> Iterator[tuple[str, bool]]:
+    """(name, is_ephemeral) in the order of the pod's volumes; with those of generic ephemeral volumes, or without."""
     for volume in pod.spec.volumes or ():
         name = claim_name(pod, volume)
         is_ephemeral = volume.persistent_volume_claim is None
         if name is not None and (ephemeral or not is_ephemeral):
-            key = f"{namespace}/{name}"
-            yield Claim(key, name, is_ephemeral, cast(PersistentVolumeClaim | None, claims.get(key)))
+            yield name, is_ephemeral
+
+
+def claims_of(pod: Pod, snapshot: Snapshot, *, ephemeral: bool = True) -> Iterator[Claim]:
+    """The same with what the cluster holds by these names."""
+    namespace, claims = namespace_of(pod), snapshot.kind("PersistentVolumeClaim")
+    for name, is_ephemeral in claims_named(pod, ephemeral=ephemeral):
+        key = f"{namespace}/{name}"
+        yield Claim(key, name, is_ephemeral, cast(PersistentVolumeClaim | None, claims.get(key)))
 
 
 def ownership_fault(pod: Pod, claim: PersistentVolumeClaim) -> str:

@@ -38,7 +38,7 @@ def unusable(cycle: Cycle) -> str:
 
 
 def _claims(cycle: Cycle) -> list[Claim]:
-    return list(claims_of(cycle.pod.pod, cycle.snapshot.kind("PersistentVolumeClaim")))
+    return list(claims_of(cycle.pod.pod, cycle.snapshot))
 
 
 def _its(names: Iterable[str]) -> str:
