@@ -1,11 +1,18 @@
 // The table of every node without a screen: which rows are wanted, in which order, and what each says besides amounts.
 import { count } from './format.js';
+import { inOneUnit } from './quantity.js';
 
 const FIT = 'NodeResourcesFit';
 const FULL = 'Too many pods';
 const LIST = new Intl.ListFormat('en-GB');
 
 export const shown = ([plugin, reason]) => plugin !== FIT || reason === FULL;
+
+// Each resource with how its column is written: one unit for all rows.
+export function measured(nodes) {
+  const resources = nodes.resources.map((one) => ({ ...one, written: inOneUnit(one.name, [one.asked, ...one.free, ...one.allocatable]) }));
+  return { ...nodes, resources };
+}
 
 // Columns that would say the same of every node are left out.
 export const hasPlaces = ({ zones, types }) => zones.some(Boolean) || types.some(Boolean);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { quantity, together } from '../../static/js/quantity.js';
-import { brief, hasOthers, isShort, ordered, shortages, wanted } from '../../static/js/why-rows.js';
+import { inOneUnit } from '../../static/js/quantity.js';
+import { brief, hasOthers, isShort, measured, ordered, shortages, wanted } from '../../static/js/why-rows.js';
 
 const nodes = {
   names: ['a-10', 'a-9', 'b-1'],
@@ -20,22 +20,20 @@ const nodes = {
 };
 const ALL = [0, 1, 2];
 
-test('amounts are written as kubectl writes them', () => {
-  assert.deepEqual(
-    [500, 2000, 27330, 0].map((amount) => quantity('cpu', amount)),
-    ['500m', '2', '27330m', '0'],
-  );
-  assert.deepEqual(
-    [0, 1023, 1024, 1536 * 2 ** 20, 2 ** 31, 1000].map((amount) => quantity('memory', amount)),
-    ['0', '1023', '1Ki', '1536Mi', '2Gi', '1000'],
-  );
-  assert.equal(quantity('example.com/gpu', 2048), '2048');
+const written = (resource, ...amounts) => amounts.map(inOneUnit(resource, amounts));
+
+test('an amount is written as kubectl writes it', () => {
+  assert.deepEqual([500, 2000, 27330, 0].flatMap((one) => written('cpu', one)), ['500m', '2', '27330m', '0']);
+  const bytes = [0, 1023, 1024, 1536 * 2 ** 20, 2 ** 31, 1000];
+  assert.deepEqual(bytes.flatMap((one) => written('memory', one)), ['0', '1023', '1Ki', '1536Mi', '2Gi', '1000']);
+  assert.deepEqual(written('example.com/gpu', 2048, 1), ['2048', '1']);
 });
 
-test('amounts side by side are in one unit', () => {
-  assert.deepEqual(together('cpu', 48000, 7860, 0), ['48000m', '7860m', '0']);
-  assert.deepEqual(together('memory', 96 * 2 ** 30, 61952 * 2 ** 20, 0), ['98304Mi', '61952Mi', '0']);
-  assert.deepEqual(together('memory', 0, 0), ['0', '0']);
+test('amounts of one column are in one unit', () => {
+  assert.deepEqual(written('cpu', 48000, 7860, 0), ['48000m', '7860m', '0']);
+  assert.deepEqual(written('memory', 96 * 2 ** 30, 61952 * 2 ** 20, 0), ['98304Mi', '61952Mi', '0']);
+  const [cpu] = measured(nodes).resources;
+  assert.deepEqual([cpu.written(1000), cpu.written(4000)], ['1000m', '4000m']);
 });
 
 test('every word of the filter must be found in a name, zone, type, plugin or reason', () => {

@@ -3,7 +3,7 @@ import { announce, h, icon } from '../dom.js';
 import { count, plural, shortResource } from '../format.js';
 import { then } from '../past.js';
 import { alike, asked, setQuery } from '../query.js';
-import { hasOthers, hasPlaces, isShort, ordered, shortages, wanted } from '../why-rows.js';
+import { hasOthers, hasPlaces, isShort, measured, ordered, shortages, wanted } from '../why-rows.js';
 import { filterSteps } from './filter-steps.js';
 import { nodeRow } from './why-row.js';
 
@@ -29,7 +29,7 @@ class WhyNodes extends HTMLElement {
       this.querySelector('.sheet-body').replaceChildren('The nodes could not be read. Reload the page to try again.');
       return;
     }
-    this.nodes = found.nodes;
+    this.nodes = measured(found.nodes);
     this.build();
     this.draw();
   }

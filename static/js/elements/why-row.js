@@ -1,9 +1,9 @@
 // One node of the table of every node.
 import { h, icon } from '../dom.js';
-import { together } from '../quantity.js';
 import { brief, hasOthers, hasPlaces, isShort, shown } from '../why-rows.js';
 
 const NEW = -1;
+const LONG = 24; // letters of a name from which on it may break
 const LOOKS = ['feasible', 'refused', 'not looked at'];
 
 export function nodeRow(nodes, at, open, base) {
@@ -14,7 +14,7 @@ export function nodeRow(nodes, at, open, base) {
   return h(
     'tr',
     { 'data-node': name, 'data-state': earlier ? 'changed' : null },
-    h('td', { class: 'name stick' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name)),
+    h('td', { class: 'name stick' }, h('div', { class: name.length > LONG ? 'why-name long' : 'why-name' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name))),
     hasPlaces(nodes) ? h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')) : [],
     nodes.totals ? total(nodes, at) : [],
     nodes.resources.flatMap((one) => amounts(one, at)),
@@ -27,15 +27,14 @@ export function nodeRow(nodes, at, open, base) {
 const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim' : 'n strong' }, nodes.totals[at] ?? LOOKS[nodes.verdicts[at]]);
 
 function amounts(resource, at) {
-  const { name, asked, free, allocatable } = resource;
+  const { asked, free, allocatable, written } = resource;
   const missing = asked - free[at];
-  const [have, whole, lacks] = together(name, free[at], allocatable[at], Math.max(missing, 0));
-  const amount = h('td', { class: 'n' }, have, h('span', { class: 'dim' }, ` / ${whole}`));
+  const amount = h('td', { class: 'n' }, written(free[at]), h('span', { class: 'dim' }, ` / ${written(allocatable[at])}`));
   if (!isShort(resource)) return [amount];
   return [
     amount,
     missing > 0
-      ? h('td', { class: 'n no' }, `−${lacks}`)
+      ? h('td', { class: 'n no' }, `−${written(missing)}`)
       : h('td', { class: 'n ok' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough')),
   ];
 }
