@@ -273,12 +273,17 @@ def _api_version(item: Item) -> str:
     return version if isinstance(version, str) and version else item.default_api_version
 
 
+ADVICE = {
+    str: ": save it with kubectl get -o yaml or -o json",
+    list: ": write its objects as the items of a List",
+}
+
+
 def _shape_fault(item: Item, kind: str) -> tuple[str, str] | None:
     """The path and the message of what keeps a value from being an object at all."""
     value = item.value
     if not isinstance(value, dict):
-        advice = ": save it with kubectl get -o yaml or -o json" if isinstance(value, str) else ""
-        return "", f"expected an object, got {type_name(value)}{advice}"
+        return "", f"expected an object, got {type_name(value)}{ADVICE.get(type(value), '')}"
     for field, default in (("kind", item.default_kind), ("apiVersion", item.default_api_version)):
         got = value.get(field)
         if not isinstance(got or default, str):

@@ -14,6 +14,7 @@ Notation = Literal["json", "yaml", "empty"]
 _BLOCK = 1 << 20
 _START = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|---[^\S\n]*(?:\n|\Z)|#[^\n]*(?:\n|\Z))*")
 _JSON = re.compile(rb"\{\s*(?:[\"}]|\Z)|\[\s*(?:[\"{\[\]\dtfn-]|\Z)")  # not YAML's `{a: b}`
+ZIP = b"PK\x03\x04"
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -39,9 +40,15 @@ def as_utf8(name: str, data: Data) -> Data:
         return _from_utf16(name, data)
     for start in range(0, len(data), _BLOCK):
         if (at := data.find(b"\0", start, start + _BLOCK)) >= 0:
-            raise FileError(Fault(name, line_at(data, at), "not a text file (byte 0 in it), expected YAML or JSON"))
+            raise FileError(Fault(name, line_at(data, at), _no_text(data)))
         release(data, start)
     return data
+
+
+def _no_text(data: Data) -> str:
+    if data[:4] == ZIP:
+        return "a zip archive, expected YAML or JSON: unpack it, or compress the file with gzip"
+    return "not a text file (byte 0 in it), expected YAML or JSON"
 
 
 def _from_utf16(name: str, data: Data) -> Data:

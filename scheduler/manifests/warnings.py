@@ -49,8 +49,10 @@ class Notices:
 
     def __init__(self, schedulers: Iterable[str] = ("default-scheduler",)) -> None:
         self._nodes, self._pods, self._references = _Nodes(), _Pods(set(schedulers)), _References()
+        self._has_seen = False
 
     def see(self, manifest: Manifest) -> None:
+        self._has_seen = True
         if manifest["kind"] == "Pod":
             self._pods.see(manifest)
             self._references.see_pod(manifest)
@@ -60,6 +62,9 @@ class Notices:
             self._references.see(manifest)
 
     def told(self) -> list[Notice]:
+        """Nothing of a file without an object: that is told by itself."""
+        if not self._has_seen:
+            return []
         return [*self._nodes.told(), *self._pods.told(self._nodes.names), *self._references.told()]
 
 

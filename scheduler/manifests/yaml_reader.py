@@ -218,14 +218,19 @@ def read_yaml(name: str, text: str, limits: Limits) -> Iterator[Item]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         said = ", ".join(part for part in (error.context, error.problem) if part)
-        raise FileError(Fault(name, mark.line + 1 if mark else 0, f"malformed YAML: {said}{_advice(text)}")) from None
+        raise FileError(
+            Fault(name, mark.line + 1 if mark else 0, f"malformed YAML: {said}{_advice(text, lines, mark)}")
+        ) from None
     except yaml.YAMLError as error:
         raise FileError(Fault(name, 0, f"malformed YAML: {' '.join(str(error).split())}")) from None
 
 
-def _advice(text: str) -> str:
-    """What to do about a file that is no YAML at all."""
-    return "; this is what kubectl prints for people: save it with -o yaml or -o json" if _TABLE.match(text) else ""
+def _advice(text: str, lines: _Text, mark: Any) -> str:
+    """What to do about a file that is no YAML at all, or about the mistake that nobody sees."""
+    if _TABLE.match(text):
+        return "; this is what kubectl prints for people: save it with -o yaml or -o json"
+    line = lines.lines[mark.line] if mark and mark.line < len(lines.lines) else ""
+    return "; indent with blanks, not with tabs" if "\t" in line[: len(line) - len(line.lstrip())] else ""
 
 
 def _items(name: str, lines: _Text, builder: _Builder, value: Any, start: Mark) -> Iterator[Item]:

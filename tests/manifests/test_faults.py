@@ -128,7 +128,8 @@ def as_list(*pods):
         pytest.param(changed("web-1", "7"), "4: Pod: metadata.name: expected text, got a number", id="number name"),
         pytest.param(
             changed("  name: web-1", "\tname: web-1"),
-            "4: malformed YAML: while scanning for the next token, found character that cannot start any token",
+            "4: malformed YAML: while scanning for the next token, found character that cannot start any token; "
+            "indent with blanks, not with tabs",
             id="a tab",
         ),
         pytest.param(
@@ -158,6 +159,16 @@ def as_list(*pods):
             "NAME   READY   STATUS\nweb    0/1     Pending\n",
             "1: expected an object, got text: save it with kubectl get -o yaml or -o json",
             id="kubectl get",
+        ),
+        pytest.param(
+            '[{"kind": "Node"}]',
+            "1: expected an object, got a list: write its objects as the items of a List",
+            id="a list of objects",
+        ),
+        pytest.param(
+            b"PK\x03\x04\x14\x00a.yaml",
+            "1: a zip archive, expected YAML or JSON: unpack it, or compress the file with gzip",
+            id="zip",
         ),
         pytest.param('{"a": "\\ud800"}', "1: malformed JSON: half of a surrogate pair stands alone", id="surrogate"),
         pytest.param('{"a": 1', "1: malformed JSON: the file ends too early, expected ',' delimiter", id="truncated"),
