@@ -2,6 +2,7 @@
 import { h } from '../dom.js';
 import { count, percent, plural, shortResource } from '../format.js';
 import { adding } from '../origin.js';
+import { CORDONED, DOWN, OVER, scale, sign } from './node-legend.js';
 
 // `foreign`: pods that no scheduler here is responsible for.
 export function figures(map, foreign) {
@@ -46,10 +47,12 @@ export const noNodes = () =>
     h('p', {}, h('a', { href: '/import/' }, 'Import'), ' a cluster, or ', h('a', { href: adding('node') }, 'add a node'), '.'),
   );
 
-export const key = () =>
-  h(
-    'div',
-    { class: 'cluster-key' },
-    h('span', {}, 'squares: pods, by owner in colour and fill'),
-    h('span', {}, 'bars: cpu, then memory or the busiest extended resource'),
-  );
+const TILES = ['squares: pods, by owner in colour and fill', 'bars: cpu, then memory or the busiest extended resource'];
+const LEADS = [{ share: 0.2, look: '', marked: true }, 'leads or ties'];
+const REFUSED = [{ share: 0, look: 'off' }, 'refused'];
+
+// What the marks of a view mean; `view`: tiles or map.
+export const key = (view) =>
+  view === 'map'
+    ? [scale('cpu'), ...[LEADS, REFUSED, CORDONED, DOWN, OVER].map((one) => sign(...one))]
+    : TILES.map((words) => h('span', {}, words));

@@ -18,7 +18,7 @@ class CycleSays extends HTMLElement {
     this.drawn = key;
     if (!cycle) {
       this.told = '';
-      this.replaceChildren(nothing(state.lanes.some((lane) => lane.count && lane.name !== 'gated')));
+      this.replaceChildren(state.past ? notYet() : nothing(state.lanes.some((lane) => lane.count && lane.name !== 'gated')));
       return;
     }
     this.tell(state, cycle.sentence.replaceAll('`', ''));
@@ -41,6 +41,8 @@ class CycleSays extends HTMLElement {
     if (code) code.replaceWith(h('a', { class: code.classList.contains('long') ? 'mono strong long' : 'mono strong', href: `${this.base}pods/${pod}/` }, parted(pod)));
   }
 }
+
+const notYet = () => h('div', { class: 'empty' }, h('h3', {}, 'No pod had been scheduled yet'), h('p', {}, 'The first cycle comes later: go on along the timeline.'));
 
 function nothing(waiting) {
   const ways = waiting
@@ -83,7 +85,7 @@ function tasks(cycle, timings) {
       .slice(0, SHOWN)
       .flatMap((task) => [' ', h('span', { class: 'mono', title: `${task.worker} computed ${task.label} (time of Podium's workers, not of kube-scheduler)` }, `${task.worker} ${task.ms.toFixed(2)} ms`)]),
     ' ',
-    h('span', { class: 'push' }, `Reduce: ${reduce}, `, h('a', { href: timings, title: 'Every phase, range and reduce on a line of time' }, 'timings')),
+    h('span', {}, `Reduce: ${reduce}, `, h('a', { href: timings, title: 'Every phase, range and reduce on a line of time' }, 'timings')),
   );
 }
 

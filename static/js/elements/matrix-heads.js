@@ -58,7 +58,7 @@ export function totalHead({ settled, of, final, failed }) {
     { class: 'head-total' },
     final ? 'total' : 'sum so far',
     h('b', {}, final ? plural(of, 'part') : `${settled} of ${of}`),
-    h('span', { class: 'state' }, final ? '' : 'settled'),
+    final ? '' : h('span', { class: 'state' }, 'settled'),
   );
 }
 

@@ -6,7 +6,7 @@ export function noteOf(cycle) {
   if (cycle.score_failures) return `${sentenceCase(cycle.score_failures)} The others went on, but there is no total.`;
   if (cycle.rows.names.length) return '';
   if (cycle.feasible === 0 && (cycle.evaluated > 0 || cycle.outcome !== 'open'))
-    return `None of ${plural(cycle.node_count, 'node')} passed the filters, so nothing was scored.`;
+    return unscored(cycle.node_count);
   if (cycle.outcome === 'open') return 'Scores appear once the filters have run.';
   return 'Nothing was scored in this cycle.';
 }
@@ -20,6 +20,11 @@ export function nextOf(cycle) {
   if (cycle.feasible === 0 && cycle.scoring_skipped) return noteOf(cycle);
   if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';
   return 'Nothing was scored: look below at what refused the nodes, and on the page of the pod at what would make it fit.';
+}
+
+function unscored(nodes) {
+  if (nodes > 1) return `None of ${plural(nodes, 'node')} passed the filters, so nothing was scored.`;
+  return nodes ? 'The only node did not pass the filters, so nothing was scored.' : 'There is no node to filter or to score.';
 }
 
 const sentenceCase = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -53,7 +53,7 @@ class NodeGrid extends HTMLElement {
         this.note.root,
         h('pod-answers'),
         this.zones,
-        key(),
+        (this.key = h('div', { class: 'cluster-key' })),
       ),
     );
   }
@@ -64,11 +64,15 @@ class NodeGrid extends HTMLElement {
     this.note.tell(ui.picked ? [] : plain.groups, verdictsOf(cycle, marks, cluster.seq), shown);
     if (map === this.drawnMap && ui.map === this.drawnView) return;
     const view = ui.map === 'auto' ? (map.node_count > TILES_UP_TO ? 'map' : 'tiles') : ui.map;
-    if (view !== this.view) this.fresh();
+    if (view !== this.view) {
+      this.fresh();
+      this.key.replaceChildren(...key(view));
+    }
     [this.drawnMap, this.drawnView, this.view] = [map, ui.map, view];
     setText(this.total, plural(map.node_count, 'node'));
     for (const button of this.views) setProps(button, { 'aria-pressed': String(button.dataset.view === view) });
     this.stats.replaceChildren(...figures(map, cluster.pods_foreign));
+    this.key.hidden = !map.node_count;
     this.toggleAttribute('data-cycle', cycle?.outcome === 'open');
     if (!map.node_count) return this.empty();
     this.name(map);

@@ -10,6 +10,7 @@ export function nodeMap(group, base) {
   const cells = group.tiles.map((tile) => ({
     share: tile.cpu,
     look: tile.state === 'not_ready' ? 'down' : tile.state === 'cordoned' || tile.verdict ? 'off' : '',
+    slash: tile.state === 'cordoned',
     marked: tile.lead || tile.tie,
   }));
   const high = Math.ceil(group.tiles.length / ACROSS) * PITCH;
@@ -22,10 +23,11 @@ export function nodeMap(group, base) {
     },
     shades(cells, ACROSS, PITCH),
   );
-  const tip = h('p', { class: 'node-map-tip label' }, 'Shade: requested cpu. Outline: refused or cordoned.');
+  const tip = h('p', { class: 'node-map-tip' });
   picture.addEventListener('pointermove', (event) => {
     tip.textContent = words(tileAt(picture, event, group));
   });
+  picture.addEventListener('pointerleave', () => tip.replaceChildren());
   picture.addEventListener('click', (event) => {
     const tile = tileAt(picture, event, group);
     if (tile) location.href = `${base}nodes/${tile.name}/`;
@@ -40,6 +42,6 @@ function tileAt(picture, event, group) {
 }
 
 function words(tile) {
-  if (!tile) return 'Shade: requested cpu. Outline: refused or cordoned.';
+  if (!tile) return '';
   return `${tile.name}: cpu ${Math.floor(tile.cpu * 100)}%, ${plural(tile.pod_count, 'pod')}${tile.verdict ? `, refused: ${tile.verdict}` : ''}`;
 }

@@ -34,7 +34,7 @@ class RefusalFoot extends HTMLElement {
 function refused(cycle, base) {
   const lost = cycle.funnel.reduce((sum, step) => sum + step.lost, 0);
   if (!cycle.refusals.length)
-    return h('div', { class: 'row soft' }, cycle.lost ? 'Who refused which node cannot be computed any more' : cycle.evaluated ? 'No node was refused' : 'No node has been filtered yet');
+    return h('div', { class: 'row soft' }, unrefused(cycle));
   return h(
     'div',
     { class: 'row row-wrap' },
@@ -56,6 +56,12 @@ function refused(cycle, base) {
       : '',
     h('a', { class: 'push', href: `${base}cycles/${cycle.number}/#h-refused` }, 'Show'),
   );
+}
+
+function unrefused(cycle) {
+  if (cycle.lost) return 'Who refused which node cannot be computed any more';
+  if (cycle.evaluated) return 'No node was refused';
+  return cycle.outcome === 'open' ? 'No node has been filtered yet' : 'No node was filtered';
 }
 
 // `node(s) had untolerated taint {dedicated: ml}` → `untolerated taint {dedicated: ml}`; the title has it whole.

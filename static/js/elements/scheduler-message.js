@@ -1,6 +1,8 @@
 // The message as an engineer sees it in kubectl describe, to select and copy.
 import { h, icon, announce } from '../dom.js';
 
+const COUNTED = 'Counts are reasons: a node may appear under several, so they can add up to more than the nodes.';
+
 class SchedulerMessage extends HTMLElement {
   update(state) {
     const cycle = state.shown ?? state.cycle;
@@ -36,11 +38,7 @@ class SchedulerMessage extends HTMLElement {
         copy,
         ok
           ? ''
-          : h(
-              'footer',
-              {},
-              'Text of kube-scheduler v1.34. Counts are reasons: a node may appear under several, so they can add up to more than the nodes.',
-            ),
+          : h('footer', {}, `Text of kube-scheduler v1.34.${cycle.refusals.length > 1 ? ` ${COUNTED}` : ''}`),
       ),
     );
   }

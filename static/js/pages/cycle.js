@@ -38,7 +38,8 @@ for (const [key, rel, text] of [
 ]) {
   bind(key, text, () => document.querySelector(`a[rel=${rel}]`)?.click());
 }
-for (const button of document.querySelectorAll('[data-picture]')) {
+const pictures = document.querySelectorAll('[data-picture]');
+for (const button of pictures) {
   button.addEventListener('click', () => {
     const { cycle, ui } = store.state;
     const rows = order(cycle, totalsOf(cycle).totals, ui.sort, ui.layer);
@@ -46,13 +47,14 @@ for (const button of document.querySelectorAll('[data-picture]')) {
   });
 }
 
-// Where nothing was scored there is nothing to explain and no weight to try.
+// Where nothing was scored there is nothing to explain, to draw, and no weight to try.
 const side = document.querySelector('.score-side');
 const scored = ({ cycle }) => cycle.rows.raw.some((column) => column !== null);
 const FEW_ROWS = 10; // a matrix that is lower than what stands beside it
 const showSide = () => {
   const { cycle } = store.state;
   side.toggleAttribute('hidden', cycle.outcome !== 'open' && !scored(store.state));
+  for (const button of pictures) button.hidden = !cycle.rows.names.length;
   side.parentElement.toggleAttribute('data-few', cycle.rows.names.length <= FEW_ROWS);
   document.getElementById('podium').hidden = cycle.outcome === 'unschedulable' && !cycle.rows.names.length;
   document.getElementById('refused').hidden = !cycle.lost && !cycle.refusals.length;
