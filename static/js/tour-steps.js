@@ -17,21 +17,21 @@ export const STEPS = [
     title: 'Every number opens',
     text: 'A row is a node, a column an algorithm, a cell its score. Click one, or press M and Enter, for its arithmetic with this pod’s and this node’s values.',
     without: {
-      at: '#cycle',
+      at: '.cyc-say, #cycle',
       title: 'What is decided, and why',
       text: 'Each cycle is told in one sentence, with what every filter refused. Where nodes are scored they stand here as a table, and every number in it opens its arithmetic.',
     },
-    at: ['.matrix-win', 'score-matrix .cell-open', '#cycle'],
+    at: ['.matrix-win', 'score-matrix .cell-open', '.cyc-say', '#cycle'],
   },
   {
     title: 'Why a pod waits, or went there',
     text: 'Each pod has a page that answers in one sentence, with the message that kubectl describe would print, the evidence below it, and changes that were tried out and would place it.',
-    at: ['[data-lane="unschedulable"] a.pod-card', '.cyc-say a', 'a.pod-card', '.rail a[href*="/pods/"]'],
+    at: ['[data-lane="unschedulable"] a.pod-card', '.cyc-say a', 'a.pod-card', '.rail a[href*="/pods/"]', '.board-tabs [data-tab="queues"]'],
   },
   {
     title: 'Who is next, who is asleep, who makes pods',
     text: 'The page Queue draws every lane, and which event of the cluster woke a pod. The page UDs plans UnitedDeployments of OpenKruise: how replicas are split over subsets, and what the next pass will do.',
-    at: ['.rail a[href*="/queue/"]', '.board-tabs [data-tab="queues"]'],
+    at: ['.rail a[href*="/queue/"]', '.topbar summary[aria-label="Pages"]'],
   },
   {
     title: 'Go back, undo, branch',

@@ -186,6 +186,21 @@ def test_the_headline_names_a_full_group_and_an_empty_one():
     assert said == ["gold is nearly full", "iron is nearly empty"]
 
 
+@pytest.mark.parametrize(("nodes", "said"), [(1, "It is cordoned: pods wait."), (3, "All are cordoned: pods wait.")])
+def test_the_headline_says_that_no_node_takes_pods(browser, nodes, said):
+    more = [a_node(f"n-{place}") | {"spec": {"unschedulable": True}} for place in range(nodes)]
+    a_cluster(nodes=0, pods=0, bound=0, name="shut", more=more)
+    assert said in browser.get("/c/shut/nodes/").content.decode()
+
+
+def test_a_label_that_nodes_are_not_grouped_by_is_told(browser):
+    a_cluster(nodes=0, pods=0, bound=0, name="wide", more=[a_node(f"n-{at}", rack=f"r{at}") for at in range(61)])
+    assert browser.get("/c/wide/nodes/", {"group": "rack,moon"}).context["faults"] == [
+        "rack has 61 values; nodes are grouped by 60 at most. Search for some.",
+        "No node has a label moon to group by.",
+    ]
+
+
 def copies_of(browser, cluster, fit):
     page = browser.get(f"/c/{cluster.name}/nodes/", {"view": "table", "fit": fit})
     return {row["name"]: row["copies"] for one in page.context["sections"] for row in one["rows"]}, page.context["room"]

@@ -21,6 +21,8 @@ def sentence(fleet: Fleet, groups: list[Group]) -> str:
     extra = extra_resource(fleet.used)
     parts = [f"{_percent(fleet, name)} of {name.rpartition('/')[2]}" for name in (CPU, MEMORY, extra) if name]
     told = f"{count(len(fleet), 'node')}, {listed(parts)} requested."
+    if (fleet.states == STATES.index("cordoned")).all():
+        return f"{told} {'It is' if len(fleet) == 1 else 'All are'} cordoned: pods wait."
     about = "; ".join(about_groups(groups))
     return f"{told} {about}." if about else told
 

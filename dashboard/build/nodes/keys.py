@@ -61,3 +61,17 @@ def chosen(rows: NodeRows, text: str | None) -> list[Key]:
     found = [resolved(rows, name.strip()) for name in text.split(",") if name.strip()]
     kept = list(dict.fromkeys(one for one in found if one is not None and one.values <= MOST_VALUES))
     return kept[:DEPTH]
+
+
+def faults(rows: NodeRows, text: str | None) -> list[str]:
+    """Why labels that somebody asked for are no groups."""
+    told = []
+    for name in (one.strip() for one in (text or "").split(",") if rows.objects):
+        one = resolved(rows, name) if name else None
+        if one is not None and one.values > MOST_VALUES:
+            told.append(
+                f"{name} has {one.values:,} values; nodes are grouped by {MOST_VALUES} at most. Search for some."
+            )
+        elif name and one is None:
+            told.append(f"No node has a label {name} to group by.")
+    return told

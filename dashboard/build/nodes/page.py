@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dashboard.build.nodes import capacity, headline
+from dashboard.build.nodes import capacity, headline, keys
 from dashboard.build.nodes.bars import bars, owners
 from dashboard.build.nodes.drawer import drawer
 from dashboard.build.nodes.fleet import Fleet, Rows, fleet
@@ -37,7 +37,7 @@ def context(
         "asked": asked,
         "views": VIEWS,
         "choices": choices(all_nodes, asked),
-        "faults": found.faults,
+        "faults": [*found.faults, *keys.faults(all_nodes.rows, query.get("group"))],
         "total": len(all_nodes),
         "found": len(rows),
         "lead": (said := headline.sentence(all_nodes, everybody)).partition(" ")[0],

@@ -62,7 +62,7 @@ class NodeField extends HTMLElement {
   }
 
   block(block, first, columns, outer) {
-    const { pitch } = this;
+    const [pitch, shade] = [this.pitch, this.picture.shade.split('/').at(-1)];
     const rows = Math.ceil(block.count / columns);
     const cells = Array.from({ length: block.count }, (_, at) => this.cell(first + at));
     const svg = s(
@@ -71,7 +71,7 @@ class NodeField extends HTMLElement {
       shades(cells, columns, pitch),
     );
     this.blocks.push({ svg, first, count: block.count, columns, outer, name: block.name });
-    const note = `${plural(block.count, 'node')} · ${block.percent || `no ${this.picture.shade.split('/').at(-1)}`}`;
+    const note = `${plural(block.count, 'node')} · ${block.percent ? `${shade} ${block.percent}` : `no ${shade}`}`;
     const name = block.name || (outer === null && this.picture.blocks.length === 1 ? '' : 'no label');
     return h('section', { class: 'node-field-block' }, h('header', {}, name && h('b', {}, name), h('span', { class: 'dim' }, note)), svg);
   }
