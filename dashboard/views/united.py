@@ -31,7 +31,9 @@ EXPORTED = ("name", "namespace", "labels", "annotations")
 def united_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     with store.reading(cluster.pk, cluster.seq) as simulation:
         rows, on = listing.rows(simulation, cluster.now_us), simulation.settings.controllers
-    return show(request, "united_list.html", "uniteddeployments", cluster, rows=rows, controllers=on)
+    return show(
+        request, "united_list.html", "uniteddeployments", cluster, rows=rows, controllers=on, **listing.summed(rows)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

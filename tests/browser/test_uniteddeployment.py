@@ -1,5 +1,6 @@
 """A UnitedDeployment from the page to the nodes: planned, applied, reconciled step by step, rolled by partitions."""
 
+import re
 from typing import Any
 
 import pytest
@@ -39,6 +40,9 @@ def test_the_page_is_quiet_accessible_and_fits_a_phone(visit, running, query):
     page.wait_for_load_state("networkidle")
     assert violations_in_both(page) == []
     assert too_wide(page, (390,)) == []
+    for column in ("planned", "change", "ready"):
+        box = page.locator(f"#u-{column}-default-pool").bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= 390
 
 
 def test_what_is_typed_is_planned_at_once_and_nothing_is_written(visit, running):
@@ -50,6 +54,10 @@ def test_what_is_typed_is_planned_at_once_and_nothing_is_written(visit, running)
     expect(page.locator("#u-wait-elastic-pool")).to_have_text("2")
     expect(page.locator("#u-evidence")).to_contain_text("Pending: 0/6 nodes are available")
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?replicas=13")
+    planned(page, "elastic-pool").click()
+    expect(page.get_by_role("group", name="elastic-pool: what is planned")).to_contain_text("1 + 5")
+    page.get_by_role("button", name="Arithmetic of spot-pool").press("Enter")
+    expect(page).to_have_url(re.compile("sums=spot-pool%2Celastic-pool"))
     page.reload()
     expect(planned(page, "elastic-pool")).to_have_text("6")
     assert elsewhere(services.execute, running.pk).last_seq == seq

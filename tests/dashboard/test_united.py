@@ -131,7 +131,7 @@ def test_the_first_pass_is_told_by_the_moment_that_made_the_split(browser):
 def test_every_number_of_a_subset_opens_its_arithmetic(browser, cluster):
     answer = browser.get(ADDRESS, {"replicas": "7", "partition.b": "9", "sums": "b"})
     (row,) = [one for one in answer.context["rows"] if one["name"] == "b"]
-    told = {line.name: (line.text, line.answer) for line in row["sums"]}
+    told = {line.name: (line.text, line.answer) for _, lines in row["sums"] for line in lines}
     assert told["to share"] == ("7 − 0", "7")
     assert (told["one more"], told["planned"]) == (("1 more for the last 1 of 2: it is number 2", "1"), ("3 + 1", "4"))
     assert (told["asked"][1], told["change"]) == ("2", ("4 − 2", "2"))
@@ -154,6 +154,45 @@ def test_every_number_of_a_subset_opens_its_arithmetic(browser, cluster):
     assert 'id="sums-a" data-swap hidden' in page
     assert 'id="sums-b" data-swap>' in page
     assert row["reason"] == "an even share of 7 over 2 subsets, 3, and the one left over"
+
+
+def test_the_status_of_a_pass_is_written_as_the_sums_that_its_numbers_are(browser, cluster):
+    look = Event.objects.filter(cluster=cluster, kind="Reconciled", object_key="UnitedDeployment/default/ud")
+    passes = [browser.get(f"{ADDRESS}plan.json", {"at": one.seq}).json()["phases"][-1]["rows"] for one in look]
+    told = {row["of"]: row["out"] for rows in passes for row in rows}
+    assert told["replicas"] == told["readyReplicas"] == told["updatedReplicas"] == "4 = 2 + 2"
+
+
+def test_workloads_that_cannot_make_their_pods_say_why(browser):
+    """A CloneSet's revision is a label of its pods: with a name of 60 characters it is too long for one."""
+    made("n" * 60, replicas=2)
+    run(Cluster.objects.get(name="demo").pk, 12)
+    answer = browser.get(ADDRESS)
+    assert answer.context["workload_fault"].startswith(f"`ud-{'n' * 40}")
+    assert "must be no more than 63 characters" in answer.context["workload_fault"]
+    assert "Pods are missing:" in answer.content.decode()
+    assert "Pods are missing:" not in browser.get(ADDRESS, {"at": "6"}).content.decode()
+
+
+def test_what_the_controller_says_time_and_again_is_one_line(browser):
+    cluster = bypassing_the_webhook(
+        a_united_deployment(4, ({"name": "a", "replicas": 3}, {"name": "b", "replicas": 3}))
+    )
+    run(cluster.pk, 5)
+    answer = browser.get(ADDRESS)
+    (line,) = answer.context["events"]
+    assert line["count"] > 3
+    assert f"×{line['count']}" in answer.content.decode()
+    assert answer.context["plan_summary"] == "it fails before it does anything"
+    split = answer.content.decode().partition('id="u-planned-a" data-swap>')[2]
+    assert split.startswith("–")  # nothing is planned, which is not 0
+
+
+def test_the_list_counts_pods_of_all_of_them_together(browser, cluster):
+    page = browser.get("/c/demo/uniteddeployments/").content.decode()
+    assert "1 UnitedDeployment spreads pods over subsets; all 4 pods are ready." in page
+    services.objects_apply(cluster.pk, [a_united_deployment(6)])
+    assert "4 of 6 pods are ready" in browser.get("/c/demo/uniteddeployments/").content.decode()
 
 
 def test_a_pod_that_would_wait_looks_another_way_than_one_that_would_land(browser, cluster):

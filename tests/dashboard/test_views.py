@@ -382,7 +382,9 @@ def test_the_history_of_a_pod_says_where_each_attempt_was_popped_from(browser):
 def test_a_cluster_a_pod_or_a_node_that_is_not_there_is_told_in_a_sentence(browser, cluster):
     answer = browser.get("/c/nowhere/pods/")
     assert answer.status_code == 404
-    assert "There is no cluster <code>nowhere</code>. It was deleted, or the link is mistyped." in answer.content.decode()
+    assert (
+        "There is no cluster <code>nowhere</code>. It was deleted, or the link is mistyped." in answer.content.decode()
+    )
     answer = browser.get("/c/demo/pods/default/never/")
     assert "Cluster <code>demo</code> has no pod <code>default/never</code> now." in answer.content.decode()
     assert "Its moves" not in answer.content.decode()
@@ -395,7 +397,9 @@ def test_of_a_deleted_pod_the_page_says_when_and_leads_to_its_moves(browser, clu
     services.object_delete(cluster.pk, "Pod", "default", "web-0")
     seq = Cluster.objects.get(pk=cluster.pk).events.get(kind="ObjectDeleted").seq
     page = browser.get("/c/demo/pods/default/web-0/").content.decode()
-    assert f"Cluster <code>demo</code> has no pod <code>default/web-0</code> now. It was deleted at event {seq}." in page
+    assert (
+        f"Cluster <code>demo</code> has no pod <code>default/web-0</code> now. It was deleted at event {seq}." in page
+    )
     assert f'href="/c/demo/pods/default/web-0/?at={seq - 1}">As it was at event {seq - 1}</a>' in page
     assert browser.get(f"/c/demo/pods/default/web-0/?at={seq - 1}").status_code == 200
     assert 'href="/c/demo/moves/?pod=default%2Fweb-0"' in page

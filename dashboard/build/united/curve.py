@@ -45,6 +45,8 @@ def curve(ud: UnitedDeployment, done: Pass) -> dict[str, Any]:
     every = max(1, math.ceil(DIGIT * (len(str(found[-1][0])) + 1) / wide))  # closer labels would touch
     for place, one in enumerate(columns):
         one["is_now"], one["has_label"] = place == at, (place - at) % every == 0
+        one["label_x"] = min(one["middle"], WIDTH - DIGIT * len(str(one["replicas"])) / 2)
+    columns[at]["text_y"] = _above(columns, at)
     return {
         "width": WIDTH,
         "height": HEIGHT,
@@ -79,6 +81,14 @@ def _column(place: int, wide: float, top: int, replicas: int, split: dict[str, i
         "short": "" if split is None or len(split) > NUMBERS else " ".join(map(str, split.values())),
         "is_wrong": split is None,
     }
+
+
+def _above(columns: Sequence[dict[str, Any]], at: int) -> float:
+    """Where the numbers of a column stand: above all bars that they reach over."""
+    half = DIGIT * len(columns[at]["short"]) / 2
+    middle = columns[at]["middle"]
+    under = [one["text_y"] for one in columns if abs(one["middle"] - middle) < half + one["width"] / 2]
+    return float(min([columns[at]["text_y"], *under]))
 
 
 def _y(value: int, top: int) -> float:

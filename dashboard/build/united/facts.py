@@ -1,9 +1,11 @@
 """What is known of a UnitedDeployment besides its plan: conditions, events, revisions, pods."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from dashboard.build.ages import aged
+from dashboard.build.united.passes import counted
 from dashboard.build.united.told import short
 from dashboard.text import clock, microseconds
 from scheduler import store
@@ -16,14 +18,14 @@ from scheduler.engine.uniteddeployment.status import Condition, Status
 from scheduler.engine.workloads.owned import OwnedPod
 from scheduler.models import Cluster, Event
 
-EVENTS, PODS = 30, 200
+EVENTS, PODS, WORKLOADS = 30, 200, 100
 
 
 def readiness(ready: int, pods: int, asked: int, planned: int) -> dict[str, Any]:
     """Numbers of pods. Where none is there yet, what is planned is the truth of it."""
     if pods:
-        return {"text": f"{ready} of {asked} ready", "is_all": ready == asked}
-    return {"text": f"no pods yet; {planned} planned" if planned else "no pods", "is_all": False}
+        return {"text": f"{ready:,} of {asked:,} ready", "is_all": ready == asked}
+    return {"text": f"no pods yet; {planned:,} planned" if planned else "no pods", "is_all": False}
 
 
 def conditions(status: Status, now_us: int) -> list[dict[str, Any]]:
@@ -39,16 +41,30 @@ def _condition(subset: str, one: Condition, now_us: int) -> dict[str, Any]:
 
 
 def events(cluster: Cluster, key: ObjectKey) -> list[dict[str, Any]]:
-    """What its controller said, newest first; what was undone does not count."""
+    """What its controller said, newest first, the same again and again once; what was undone does not count."""
     rows = Event.objects.filter(
         cluster_id=cluster.pk, kind="EventRecorded", object_key="/".join(key), seq__lte=cluster.seq
     ).order_by("-seq")[: 2 * EVENTS]
     stretches = store.lineage(cluster.pk, cluster.seq)
+    found = [row for row in rows if any(one.after < row.seq <= one.last for one in stretches)][:EVENTS]
+    same = groupby(found, key=lambda row: (row.payload["reason"], row.payload["message"]))
+    alike = [list(group) for _, group in same]
     return [
-        {"seq": row.seq, "clock": clock(row.at_us, cluster.start_us), **row.payload}
-        for row in rows
-        if any(one.after < row.seq <= one.last for one in stretches)
-    ][:EVENTS]
+        {"seq": one.seq, "clock": clock(one.at_us, cluster.start_us), "count": len(group), **one.payload}
+        for one, group in ((group[0], group) for group in alike)
+    ]
+
+
+def workload_fault(cluster: Cluster, namespace: str, subsets: Iterable[ExistingSubset]) -> str:
+    """The newest warning of its workloads: why their pods are not there. "" if there is none."""
+    keys = [f"{one.kind.label}/{namespace}/{one.workload}" for one in subsets][:WORKLOADS]
+    told = Event.objects.filter(
+        counted(cluster.pk, cluster.seq), cluster_id=cluster.pk, kind="EventRecorded", object_key__in=keys
+    ).order_by("-seq")
+    newest = next(iter(told[:1]), None)
+    if newest is None or newest.payload["type"] != "Warning":
+        return ""
+    return f"`{newest.object_key.rpartition('/')[2]}`: {newest.payload['message'].rstrip('.')}"
 
 
 def last_fault(found: Iterable[dict[str, Any]], last_look: int | None) -> str:

@@ -19,6 +19,12 @@ def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
     return [_row(one, now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
 
 
+def summed(found: list[dict[str, Any]]) -> dict[str, int]:
+    """Pods of all of them together."""
+    desired = sum(row["desired"] for row in found if isinstance(row["desired"], int))
+    return {"desired": desired, "ready": sum(row["status"].ready_replicas for row in found)}
+
+
 def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
     created = microseconds(ud.metadata.creation_timestamp)
     known = {one.name: one for one in ud.status.subset_statuses}
@@ -29,6 +35,7 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
         "kind": ud.workload_kind.label if ud.workload_kind else "<none>",
         "desired": "<none>" if ud.spec.replicas is None else ud.spec.replicas,
         "status": ud.status,
+        "is_short": ud.status.ready_replicas < (ud.spec.replicas or 0),
         "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
         "named": [

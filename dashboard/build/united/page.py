@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dashboard.build.ages import ahead as ahead_of
-from dashboard.build.united import coming, curve, facts, flow, history, notes, phases, plan, sentence, subsets, sums
+from dashboard.build.united import coming, curve, facts, flow, history, notes, phases, plan, sentence, subsets
 from dashboard.build.united.chart import chart
 from dashboard.build.united.passes import Passes
 from dashboard.build.united.rehearsal import Rehearsal, rehearse
@@ -140,6 +140,8 @@ def context(
     at = getattr(cluster, "at", 0)
     moment = Moment(at, passes.number, clock(simulation.now_us, cluster.start_us))
     is_wished = view.wish.is_changed and not view.wish.is_wrong
+    is_short = total["pods"] < total["asked"]
+    fault = facts.workload_fault(cluster, key[1], done.existing.values()) if is_short else ""
     return {
         **found,
         "rows": rows,
@@ -149,17 +151,17 @@ def context(
         "error": done.error,
         "notes": notes.notes(planned, done),
         "opened": given.get("sums", "").split(","),
-        "ends": sums.ENDS,
         "plan_title": sentence.title(moment, rows, is_wished),
         "plan_summary": plan.summary(done, view.rehearsed),
         "groups": plan.groups(done, view.rehearsed),
-        "derivation": _derivation(planned, done),
+        "derivation": _derivation(planned, done, {row["name"]: row["reason"] for row in rows}),
         "curve": curve.curve(planned, done),
         "flow": _flow(simulation, planned, done),
         "pods": facts.pods(simulation, key[1], done.existing.values(), cluster.now_us),
         "phases": made,
         "phase": phases.chosen(made, given.get("phase", "")),
         **_history(cluster, passes.head, simulation, key, ud, done),
+        "workload_fault": fault,
         "sentence": _sentence(key, view, moment, rows, done, facts.last_fault(found["events"], passes.earlier)),
     }
 
@@ -205,14 +207,16 @@ def _due(simulation: Simulation, key: ObjectKey, now_us: int) -> Any:
     return f"{left_us / 1000:g} ms" if left_us < SECOND_US else ahead_of(now_us, moments[key])
 
 
-def _derivation(ud: united.UnitedDeployment, done: Pass) -> dict[str, Any] | None:
+def _derivation(ud: united.UnitedDeployment, done: Pass, reasons: Mapping[str, str]) -> dict[str, Any] | None:
+    """`reasons`: by subset; they say of an even share what a step alone does not."""
     if done.allocation is None:
         return None
     passes: list[dict[str, Any]] = []
     for one, left in with_left(done.allocation, ud):
         if not passes or passes[-1]["rule"] != one.rule:
             passes.append({"rule": one.rule, "title": PASSES[one.rule], "left": left, "steps": []})
-        passes[-1]["steps"].append({"step": one, "why": why(one, ud, done.existing, done.detected)})
+        text = reasons[one.subset] if one.rule == "rest" else why(one, ud, done.existing, done.detected)
+        passes[-1]["steps"].append({"step": one, "why": text})
     replicas = done.allocation.replicas.values()
     numbers = ", ".join(map(str, replicas)) if len(replicas) <= 8 else count(len(replicas), "number")
     told = {"rule": rule(done.allocation), "fresh": fresh(ud, done.existing, done.allocation)}

@@ -1,12 +1,13 @@
 """A pass as six phases, each with what it read and what it gave: the one that would be next, or one of the past."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dashboard.build.united import partitioned
 from dashboard.build.united.plan import REASONS
 from dashboard.build.united.told import short
+from dashboard.build.united.written import changes
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.derivation import why
 from scheduler.engine.uniteddeployment.partitions import asked_partitions
@@ -14,7 +15,7 @@ from scheduler.engine.uniteddeployment.pending import timed_out
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.spec import SUBSET_LABEL, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset
-from scheduler.engine.uniteddeployment.status import Condition, Status
+from scheduler.engine.uniteddeployment.status import Status
 from scheduler.engine.words import count
 
 NAMES = ("read", "allocate", "partition", "provision", "update", "status")
@@ -199,7 +200,7 @@ def _failure(acts: Sequence[Any], done: Pass) -> list[str]:
 
 
 def _status(before: Status, done: Pass) -> Phase:
-    rows = list(_changes(before, done.status)) if not done.error else []
+    rows = [Row(*one) for one in changes(before, done)] if not done.error else []
     notes = [f"{one.type} {one.reason}: {one.message}" for one in done.events]
     if done.requeue_us:
         notes.append(f"Comes again after {done.requeue_us / SECOND_US:g} s even if nothing changes.")
@@ -208,34 +209,3 @@ def _status(before: Status, done: Pass) -> Phase:
                      rows, notes)  # fmt: skip
     says = "What is different now is written." if rows else "Nothing is different, so nothing is written."
     return Phase("status", "status", says, "written" if rows else "same", "done" if rows else "skip", rows, notes)
-
-
-def _changes(before: Status, after: Status) -> Iterator[Row]:
-    numbers = ("replicas", "ready_replicas", "updated_replicas", "updated_ready_replicas", "reserved_pods")
-    for name in (*numbers, "current_revision", "updated_revision"):
-        old, new = getattr(before, name), getattr(after, name)
-        if old != new:
-            yield Row(_camel(name), str(old) or "none", str(new))
-    yield from _conditions("", before.conditions, after.conditions)
-    known = {one.name: one for one in before.subset_statuses}
-    for one in after.subset_statuses:
-        held = known.get(one.name)
-        for name in ("replicas", "ready_replicas", "partition", "reserved_pods"):
-            old, new = getattr(held, name, 0), getattr(one, name)
-            if old != new:
-                yield Row(f"{one.name} {_camel(name)}", str(old), str(new))
-        yield from _conditions(f"{one.name} ", held.conditions if held else (), one.conditions)
-
-
-def _conditions(of: str, before: Sequence[Condition], after: Sequence[Condition]) -> Iterator[Row]:
-    held = {one.type: one for one in before}
-    for one in after:
-        old = held.get(one.type)
-        if old is None or old.status != one.status:
-            tail = f", {one.message}" if one.message else ""
-            yield Row(f"{of}{one.type}", old.status if old else "none", f"{one.status}{tail}", one.status == "False")
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)

@@ -74,6 +74,8 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
     pods += [f"{count(gone, 'pod')} would go"] if gone else []
     pods += [f"{waiting} would wait"] if waiting else []
     kept = partitioned.told(sum(map(len, held.values()))) if held else ""
+    if done.error and not acts:
+        return "it fails before it does anything"
     return (
         "; ".join(filter(None, (", ".join(acts) or (kept and "nothing to do"), ", ".join(pods), kept)))
         or "nothing to do"

@@ -38,7 +38,7 @@ def title(moment: Moment, rows: Rows, is_wished: bool) -> str:
     if moment.number and not is_wished:
         return f"What pass {moment.number} did"
     if before != after:
-        return f"Plan from {before} to {after}"
+        return f"Plan from {before:,} to {after:,}"
     return "Plan" if is_wished else "Next pass"
 
 
@@ -93,10 +93,14 @@ def standing(moment: Moment, key: ObjectKey, rows: Rows, replicas: int, fault: s
     pods, due = sum(row["pods"] for row in rows), sum(row["planned"] for row in rows)
     held = f"{moment.begun(key)} has {count(pods, 'pod') if pods else 'no pods'}"
     if error:
-        return f"{held}. A pass fails: {error}"
+        return f"{held}. A pass fails: {error.rstrip('.')}."
     if fault:
         return f"{held}. Its last pass failed: {fault.rstrip('.')}."
-    held += f" yet; {due} {'is' if due == 1 else 'are'} planned" if due and not pods else ""
+    if not rows:
+        return f"{moment.begun(key)} has no subsets, so nothing is made for it."
+    if not pods:
+        asked = f"has no pods yet; {due:,} {'is' if due == 1 else 'are'} planned" if due else "is asked for no pods"
+        return f"{moment.begun(key)} {asked} over {count(len(rows), 'subset')}{_tail(rows, pods, replicas - due)}."
     return f"{held} over {count(len(rows), 'subset')}{_tail(rows, pods, replicas - due)}."
 
 
@@ -107,9 +111,11 @@ def _tail(rows: Rows, pods: int, dropped: int) -> str:
     parts = [f"{updated} of them updated"] if updated < pods else []
     parts += [partitioned.told(kept)] if kept else []
     parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
-    parts += [f"{ready} ready"] if ready < pods - pending else []
+    parts += [f"{ready or 'none'} ready"] if ready < pods - pending else []
     parts += [f"`{held[0]}` is unschedulable"] if len(held) == 1 else []
     parts += [count(len(held), "subset is unschedulable", "subsets are unschedulable")] if len(held) > 1 else []
+    if dropped < 0:
+        parts.append(f"{-dropped} {'pod stands' if dropped == -1 else 'pods stand'} in for reserved ones")
     if dropped > 0:
         parts.append(f"{count(dropped, 'more replica fits', 'more replicas fit')} in no subset")
     return f"; {', '.join(parts)}" if parts else ""
@@ -120,11 +126,11 @@ def wished(moment: Moment, key: ObjectKey, rows: Rows, done: Pass, gone: int) ->
     pods, waiting = sum(row["pods"] for row in rows), sum(row["wait"] for row in rows)
     held = f"{moment.begun(key)} has {count(pods, 'pod') if pods else 'no pods'}"
     if done.error:
-        return f"{held}. A pass fails: {done.error}"
+        return f"{held}. A pass fails: {done.error.rstrip('.')}."
     tail = f"; {count(waiting, 'pod')} would wait" if waiting else ""
     numbers = ", ".join(str(row["planned"]) for row in rows) if len(rows) <= 8 else f"over {count(len(rows), 'subset')}"
     if any(row["change"] for row in rows):
-        return f"{held}. A plan for {sum(row['planned'] for row in rows)} splits them {numbers}{tail}."
+        return f"{held}. A plan for {sum(row['planned'] for row in rows):,} splits them {numbers}{tail}."
     if gone:
         return f"{held}. The plan replaces {gone} of them and keeps the split{tail}."
     acts = count(len(done.updates), "workload") if done.updates else "no workload"

@@ -10,64 +10,67 @@ from scheduler.engine.uniteddeployment import arithmetic
 from scheduler.engine.uniteddeployment.partitions import asked_partitions
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment
-from scheduler.engine.uniteddeployment.state import ExistingSubset
-from scheduler.engine.words import count
-
-ENDS = ("planned", "change", "partition")  # lines that end a sum
 
 
-def sums(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, *, is_rehearsed: bool) -> list[Line]:
-    """`row`: as the table of subsets has it. `is_rehearsed`: whether pods that would wait were counted on a copy."""
-    parts = [*_parts(row, ud, done)]
-    if is_rehearsed:
-        note = "its pods without a node at the end of the rehearsal, on a copy of the cluster"
-        parts.append([Step("would wait", "value", (row["wait"],), row["wait"], note)])
-    return [line for steps in parts for line in lines(steps)]
+def sums(
+    row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, *, is_rehearsed: bool
+) -> list[tuple[str, list[Line]]]:
+    """Titles with their lines. `row`: as the table of subsets has it.
+
+    `is_rehearsed`: whether pods that would wait were counted on a copy.
+    """
+    parts = {
+        "what is planned": _planned(row["name"], ud, done),
+        "what changes": [*_changes(row, ud, done)],
+        "what there is": [*_counted(row, ud, done, is_rehearsed)],
+    }
+    return [(title, lines(steps)) for title, steps in parts.items() if steps]
 
 
-def _parts(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass) -> Iterator[list[Step]]:
+def _planned(name: str, ud: UnitedDeployment, done: Pass) -> list[Step]:
+    if done.allocation is None:
+        return []
+    if name not in done.allocation.replicas:
+        return [Step("planned", "value", (0,), 0, "it is not in the topology any more")]
+    return arithmetic.planned(name, ud, done.allocation, done.existing, done.detected)
+
+
+def _changes(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass) -> Iterator[Step]:
     name, held = row["name"], done.existing.get(row["name"])
-    if done.allocation is not None and name in done.allocation.replicas:
-        yield arithmetic.planned(name, ud, done.allocation, done.existing, done.detected)
-    elif done.allocation is not None:
-        yield [Step("planned", "value", (0,), 0, "it is not in the topology any more")]
-    yield _asked(row, held)
+    note = f"spec.replicas of {held.workload}" if held is not None else "it has no workload yet"
+    yield Step("asked", "value", (row["asked"],), row["asked"], note)
     if done.allocation is not None:
-        yield [Step("change", "subtract", (row["planned"], row["asked"]), row["change"], "planned − asked")]
-    yield from _counted(row, ud, done, held)
-    if held is not None and row["revision"]:
-        told = f"{'not ' if row['is_old'] else ''}the newest: of its label, written by the last update"
-        yield [Step("revision", "value", ((row["revision"],),), (row["revision"],), told)]
+        yield Step("change", "subtract", (row["planned"], row["asked"]), row["change"], "planned − asked")
     if name in done.partitions:
         asked = asked_partitions(ud).get(name, 0)
         note = "asked for, and planned: at most all" if asked else "none is asked for"
-        yield [Step("partition", "smaller", (asked, row["planned"]), row["partition"], note)]
+        yield Step("partition", "smaller", (asked, row["planned"]), row["partition"], note)
 
 
-def _asked(row: Mapping[str, Any], held: ExistingSubset | None) -> list[Step]:
-    note = f"spec.replicas of {held.workload}" if held is not None else "it has no workload yet"
-    return [Step("asked", "value", (row["asked"],), row["asked"], note)]
+def _counted(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, is_rehearsed: bool) -> Iterator[Step]:
+    held = done.existing.get(row["name"])
+    if held is not None:
+        revision = short(done.revisions.updated.name) if done.revisions is not None else ""
+        yield _number(row, "pods", f"pods that {held.workload} has")
+        yield _number(row, "ready", f"readyReplicas of {held.workload}")
+        yield _number(row, "updated", f"of them at revision {revision}, and neither ending nor ended")
+        yield _number(row, "pending", "of them without a node")
+        yield from _reserved(held.name, ud, done)
+        told = "the newest" if not row["is_old"] else f"not the newest, {revision}"
+        yield Step("revision", "value", ((row["revision"],),), (row["revision"],), f"of its label: {told}")
+    if is_rehearsed:
+        note = "without a node at the end of the rehearsal, on a copy of the cluster"
+        yield Step("would wait", "value", (row["wait"],), row["wait"], note)
 
 
-def _counted(
-    row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, held: ExistingSubset | None
-) -> Iterator[list[Step]]:
-    if held is None:
-        return
-    revision = short(done.revisions.updated.name) if done.revisions is not None else ""
-    counts = {
-        "pods": f"pods that {held.workload} has",
-        "ready": f"readyReplicas of {held.workload}",
-        "updated": f"of them at revision {revision}, and neither ending nor ended",
-        "pending": "of them without a node",
-    }
-    for name, note in counts.items():
-        yield [Step(name, "value", (row[name],), row[name], note)]
-    state = done.detected.get(held.name)
+def _number(row: Mapping[str, Any], name: str, note: str) -> Step:
+    return Step(name, "value", (row[name],), row[name], note)
+
+
+def _reserved(name: str, ud: UnitedDeployment, done: Pass) -> Iterator[Step]:
+    state = done.detected.get(name)
     if state is not None and ud.reserves:
-        yield [Step("reserved", "value", (state.reserved_pods,), state.reserved_pods, _reserved(state.update_timeouts))]
-
-
-def _reserved(late: int) -> str:
-    tail = f"; {count(late, 'update')} took too long" if late else ""
-    return f"of them waiting, or ready again too short a time{tail}"
+        late = state.update_timeouts
+        tail = f"; {late} because their update took too long" if late else ""
+        note = f"of them waiting, or ready again for too short a time{tail}"
+        yield Step("reserved", "value", (state.reserved_pods,), state.reserved_pods, note)

@@ -48,8 +48,7 @@ def why(
     subset = next(one for one in ud.subsets if one.name == step.subset)
     total = ud.spec.replicas
     if step.rule == "replicas":
-        of = f" of {total}" if isinstance(subset.replicas, str) else ""
-        return f"its replicas are {subset.replicas}{of}"
+        return f"its replicas are {_written(subset.replicas, total)}"
     if step.rule == "rest":
         return "its share of the rest"
     held = existing.get(step.subset)
@@ -62,10 +61,17 @@ def why(
         return text
     if step.rule == "min":
         least = parsed_or(subset.min_replicas, total or 0, 0)
-        return f"its minimum is {subset.min_replicas or 0}{_cut_short(step, least)}"
+        return f"its minimum is {_written(subset.min_replicas or 0, total)}{_cut_short(step, least)}"
     if step.given == 0 and step.left == 0:
         return "nothing was left"
-    return "it has no maximum" if subset.max_replicas is None else f"its maximum is {subset.max_replicas}"
+    return (
+        "it has no maximum" if subset.max_replicas is None else f"its maximum is {_written(subset.max_replicas, total)}"
+    )
+
+
+def _written(given: int | str | None, total: int | None) -> str:
+    """`4`, `30% of 8`."""
+    return f"{given} of {total}" if isinstance(given, str) else str(given)
 
 
 def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset], now: Allocation) -> str:

@@ -50,7 +50,8 @@ def _adaptive(
     if ud.reserves:
         if not state.reserved_pods:
             return ""
-        return f"{count(state.reserved_pods, 'pod')} of it reserved: others stand in, as long as it waits"
+        keeps = f"keeps the {number} that it has" if number == held.spec_replicas else f"gets {number}"
+        return f"unschedulable: {keeps}, {state.reserved_pods} of them reserved while others stand in"
     if state.unschedulable and number != afresh.get(subset.name):
         ready = count(held.ready_replicas, "ready pod")
         if number > held.ready_replicas:
