@@ -105,6 +105,7 @@ class ObjectAdmin(ServiceAdmin):
     """Objects of a cluster: one row is one manifest."""
 
     list_select_related = ("cluster",)
+    noun = ""  # one of them, where it is not Django's word
     identity: tuple[str, ...] = ("cluster", "namespace", "name")
     search_help_text = "Search by name, namespace or label (app=web)."
 
@@ -201,6 +202,7 @@ class ObjectAdmin(ServiceAdmin):
         obj = self.get_object(request, object_id) if object_id else None
         context = {**(extra_context or {}), "links": self.links(obj) if obj else [], "tab": request.POST.get("tab")}
         context |= {"show_save_and_add_another": obj is None, "viewed": obj and self.viewed(request, obj)}
+        context |= {"noun": self.noun} if obj else {"title": f"Add {self.noun or self.opts.verbose_name}"}
         for attempt in range(2):
             try:
                 return ModelAdmin.changeform_view(self, request, object_id, form_url, context)
@@ -239,7 +241,9 @@ class ObjectAdmin(ServiceAdmin):
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
         """Where else this object is shown: words and addresses."""
-        return [("Dashboard", self.page_of(obj)), ("Board", f"/c/{obj.cluster.name}/")]
+        page, board = self.page_of(obj), obj.cluster.get_absolute_url()
+        own = [(f"{self.noun or str(self.opts.verbose_name).capitalize()} page", page)] if page != board else []
+        return [*own, ("Board", board)]
 
 
 def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:

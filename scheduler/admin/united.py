@@ -102,6 +102,7 @@ def complete(manifest: Manifest, kind: WorkloadKind) -> None:
 class UnitedDeploymentAdmin(ScaleAction):
     form = UnitedDeploymentForm
     plural = "UnitedDeployments"
+    noun = "UnitedDeployment"
     list_display = ("name", "namespace", "cluster", "replicas", "age", "board")
     list_filter = ("cluster", ("namespace", NamedValues))
     search_fields = ("name", "namespace", "labels")
@@ -113,7 +114,7 @@ class UnitedDeploymentAdmin(ScaleAction):
             (None, {"fields": ("cluster", "namespace", "name")}),
             ("Replicas", {"fields": ("replicas", "strategy", "subsets")}),
             ("Template", {"fields": template}),
-            ("Labels", {"fields": ("labels",)}),
+            ("Metadata", {"fields": ("labels",)}),
             ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
             YAML,
         )

@@ -273,7 +273,7 @@ def _api_version(item: Item) -> str:
     return version if isinstance(version, str) and version else item.default_api_version
 
 
-ADVICE = {
+ADVICE: dict[type, str] = {
     str: ": save it with kubectl get -o yaml or -o json",
     list: ": write its objects as the items of a List",
 }

@@ -82,3 +82,10 @@ document.addEventListener('keydown', (event) => {
 });
 
 start();
+// Where something is wrong one begins there, and else at the first field that is still to be filled in.
+addEventListener('load', () => {
+  const form = document.querySelector('#content-main form');
+  const wrong = form?.querySelector('.errors :is(input, select, textarea):not([type=hidden]), [aria-invalid=true]');
+  const empty = document.querySelector('h1.is-deed') && [...form.querySelectorAll('[data-panel=rows] :is(input[type=text], select)')].find((one) => !one.value && one.offsetWidth);
+  (wrong?.offsetWidth ? wrong : empty)?.focus();
+});
