@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine import objects
-from scheduler.engine.admission.admission import Context, admit, fill_in
+from scheduler.engine.admission.admission import LOOKED_UP, Context, admit, fill_in
 from scheduler.engine.errors import Invalid, aggregate
 from scheduler.engine.objects import KubernetesObject, Pod, UnitedDeployment
 from scheduler.engine.simulation.clock import to_rfc3339
@@ -16,7 +16,6 @@ from scheduler.manifests.check import complaints
 
 Manifest = dict[str, Any]
 KIND_LENGTH = 63
-_CLASSES = ("PriorityClass", "StorageClass")
 
 
 class InvalidObject(Invalid):
@@ -36,7 +35,7 @@ class Admission:
     def __init__(self, simulation: Simulation, prepared: bool = False) -> None:
         """`prepared` manifests hold no fault and no null, and may be changed in place."""
         self._simulation, self._prepared = simulation, prepared
-        self._context = Context.made_of(one for kind in _CLASSES for one in simulation.objects(kind))
+        self._context = Context.made_of(one for kind in LOOKED_UP for one in simulation.objects(kind))
         self._stamp = to_rfc3339(simulation.now_us // 1_000_000 * 1_000_000)
 
     def create(self, manifest: Manifest) -> tuple[str, Manifest]:
@@ -64,7 +63,7 @@ class Admission:
     def _admit(self, manifest: Manifest) -> tuple[str, Manifest]:
         kind = kind_of(manifest)
         admitted = self._filled_in(kind, manifest)
-        if kind in _CLASSES:
+        if kind in LOOKED_UP:
             self._context.note(objects.decode(kind, admitted))
         return kind, admitted
 

@@ -193,6 +193,99 @@ def test_an_azure_disk_is_a_shared_blob_unless_it_says_otherwise():
     assert [one["kind"] for one in kinds] == ["Shared", "Managed"]
 
 
+# --- what the cluster adds to new pods --------------------------------------------------------------------------------
+
+
+def limit_range(name, *items, namespace="default"):
+    return {"kind": "LimitRange", "metadata": {"name": name, "namespace": namespace}, "spec": {"limits": list(items)}}
+
+
+def container_limits(**given):
+    return {"type": "Container", **given}
+
+
+@pytest.mark.parametrize(
+    ("items", "stated", "limits", "requests"),
+    [
+        pytest.param(
+            [container_limits(default={"cpu": "2"}, defaultRequest={"cpu": "0.0005"})],
+            {},
+            {"cpu": "2"},
+            {"cpu": "1m"},
+            id="defaults, rounded up to milli",
+        ),
+        pytest.param(
+            [container_limits(max={"cpu": "4"}, min={"cpu": "1", "memory": "1Gi"})],
+            {},
+            {"cpu": "4"},
+            {"cpu": "4", "memory": "1Gi"},
+            id="the maximum is the default, else the minimum is requested",
+        ),
+        pytest.param(
+            [container_limits(default={"cpu": "2", "memory": "1Gi"})],
+            {"limits": {"cpu": "1"}, "requests": {"memory": "1Mi"}},
+            {"cpu": "1", "memory": "1Gi"},
+            {"cpu": "1", "memory": "1Mi"},
+            id="what is stated stays, and a stated limit is the request",
+        ),
+        pytest.param([{"type": "Pod", "max": {"cpu": "4"}}], {}, None, None, id="limits of pods default nothing"),
+    ],
+)
+def test_a_limit_range_fills_in_what_containers_do_not_state(items, stated, limits, requests):
+    context = Context.of(
+        [limit_range("a", *items), limit_range("b", container_limits(max={"cpu": "9"}), namespace="x")]
+    )
+    spec = admitted_spec(context, containers=[container(**stated)], initContainers=[container(**stated)])
+    for one in (*spec["containers"], *spec["initContainers"]):
+        assert (one["resources"].get("limits"), one["resources"].get("requests")) == (limits, requests)
+
+
+def test_of_several_limit_ranges_the_first_by_name_decides():
+    ranges = [limit_range(name, container_limits(default={"cpu": cpu})) for name, cpu in (("b", "2"), ("a", "1"))]
+    spec = admitted_spec(Context.of(ranges), containers=[container()])
+    assert spec["containers"][0]["resources"] == {"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}
+
+
+KATA = {
+    "kind": "RuntimeClass",
+    "metadata": {"name": "kata"},
+    "handler": "kata",
+    "overhead": {"podFixed": {"cpu": "250m"}},
+    "scheduling": {"nodeSelector": {"kata": "yes"}, "tolerations": [{"key": "kata", "operator": "Exists"}]},
+}
+
+
+def test_a_runtime_class_brings_its_overhead_and_where_it_runs():
+    own = {"key": "own", "operator": "Exists"}
+    given = {"runtimeClassName": "kata", "nodeSelector": {"zone": "a"}, "tolerations": [own]}
+    spec = admitted_spec(Context.of([KATA]), **given)
+    assert spec["overhead"] == {"cpu": "250m"}
+    assert spec["nodeSelector"] == {"zone": "a", "kata": "yes"}
+    assert spec["tolerations"] == [own, {"key": "kata", "operator": "Exists"}]
+    again = admit("Pod", {"metadata": {}, "spec": spec}, Context.of([KATA]))["spec"]
+    assert again == spec
+
+
+def test_a_runtime_class_that_contradicts_the_pod_is_refused_and_a_missing_one_adds_nothing():
+    given = {"runtimeClassName": "kata", "nodeSelector": {"kata": "no"}}
+    with pytest.raises(
+        Invalid, match=r"^spec.nodeSelector: conflict: runtimeClass.scheduling.nodeSelector\[kata\] = yes; "
+    ):
+        admitted_spec(Context.of([KATA]), **given)
+    assert "overhead" not in admitted_spec(NOTHING, **given)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "more"),
+    [({"creationTimestamp": "2025-01-01T00:00:00Z"}, {}), ({}, {"nodeName": "n1"})],
+)
+def test_a_pod_that_was_in_a_cluster_stays_as_it_is(metadata, more):
+    context = Context.of([KATA, limit_range("a", container_limits(default={"cpu": "2"}))])
+    spec = admitted_spec(context, metadata, containers=[container()], runtimeClassName="kata", **more)
+    assert spec["containers"][0]["resources"] == {}
+    assert not {"overhead", "nodeSelector", "tolerations"} & set(spec)
+
+
 def test_nulls_are_absent_and_nothing_else_is_lost():
     manifest = pod({"labels": {"a": None}, "annotations": None}, nodeSelector=None, unknown={"kept": [1, {"x": None}]})
     admitted = admit("Pod", manifest, NOTHING)

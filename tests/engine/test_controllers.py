@@ -6,6 +6,7 @@ import pytest
 from scheduler.engine.codec.codec import decode_checkpoint, encode_checkpoint
 from scheduler.engine.commands import DeleteObject
 from scheduler.engine.events import ObjectDeleted
+from scheduler.engine.values.requests import pod_requests
 from tests.engine.workload_world import World, a_template, a_united_deployment, a_workload
 
 ROLLING = ["Deployment", "StatefulSet", "AdvancedStatefulSet", "CloneSet"]
@@ -120,6 +121,20 @@ def test_a_pod_that_cannot_be_is_told_and_tried_again():
     world.run(2)
     assert world.pods == []
     assert any("no PriorityClass with name missing" in line for line in world.said("web"))
+
+
+def test_pods_get_what_the_cluster_adds_to_new_ones():
+    world = World()
+    world.add("RuntimeClass", {"metadata": {"name": "kata"}, "overhead": {"podFixed": {"cpu": "250m"}}})
+    limits = [{"type": "Container", "default": {"memory": "1Gi"}}]
+    world.add("LimitRange", {"metadata": {"name": "l", "namespace": "default"}, "spec": {"limits": limits}})
+    template = a_template()
+    template["spec"]["runtimeClassName"] = "kata"
+    world.add("ReplicaSet", a_workload("ReplicaSet", 1, template=template))
+    world.run(3)
+    (pod,) = world.pods
+    assert pod_requests(pod) == {"cpu": 350, "memory": 2**30}
+    assert pod.metadata.creation_timestamp
 
 
 def test_without_controllers_nothing_is_made():

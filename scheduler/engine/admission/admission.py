@@ -1,7 +1,7 @@
 """What the API server does to a manifest before a scheduler sees it: defaults, priority, merged label keys.
 
-Source: kubernetes v1.34.1 pkg/apis/core/v1/defaults.go, plugin/pkg/admission/{priority,storage/storageclass},
-registry/core/pod strategy.
+Source: kubernetes v1.34.1 pkg/apis/core/v1/defaults.go, plugin/pkg/admission/{limitranger,priority,runtimeclass,
+storage/storageclass}, registry/core/pod strategy.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 import msgspec
 
 from scheduler.engine import objects
-from scheduler.engine.admission import pod_resources
+from scheduler.engine.admission import new_pods, pod_resources
 from scheduler.engine.admission.default_class import name_class
 from scheduler.engine.errors import Invalid
-from scheduler.engine.objects import KubernetesObject, PriorityClass, StorageClass
+from scheduler.engine.objects import KubernetesObject, LimitRange, PriorityClass, RuntimeClass, StorageClass
 from scheduler.engine.uniteddeployment import defaulting as united_deployment
 from scheduler.engine.validation import validate
 
-__all__ = ["Context", "admit", "validate"]
+__all__ = ["LOOKED_UP", "Context", "admit", "validate"]
 
 Manifest: TypeAlias = dict[str, Any]
 
@@ -29,22 +29,26 @@ SYSTEM_PRIORITIES = {"system-cluster-critical": 2000000000, "system-node-critica
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What admission needs to know of the cluster: its priority classes and storage classes, by name."""
+    """What admission needs to know of the cluster: its classes by name, its limit ranges by namespace and name."""
 
     priority_classes: dict[str, PriorityClass] = {}
     storage_classes: dict[str, StorageClass] = {}
+    runtime_classes: dict[str, RuntimeClass] = {}
+    limit_ranges: dict[str, dict[str, LimitRange]] = {}
 
     @classmethod
     def of(cls, manifests: Iterable[Manifest]) -> Context:
         """The context that these manifests make; other kinds are passed over."""
         return cls.made_of(
-            msgspec.convert(one, _CLASSES[one["kind"]]) for one in manifests if one.get("kind") in _CLASSES
+            msgspec.convert(objects.null_free(one), _LOOKED_UP[one["kind"]])
+            for one in manifests
+            if one.get("kind") in _LOOKED_UP
         )
 
     @classmethod
     def made_of(cls, given: Iterable[KubernetesObject]) -> Context:
         """The same of typed objects."""
-        context = cls({}, {})
+        context = cls({}, {}, {}, {})
         for one in given:
             context.note(one)
         return context
@@ -55,6 +59,10 @@ class Context(msgspec.Struct, frozen=True):
             self.priority_classes[one.name] = one
         elif isinstance(one, StorageClass):
             self.storage_classes[one.name] = one
+        elif isinstance(one, RuntimeClass):
+            self.runtime_classes[one.name] = one
+        elif isinstance(one, LimitRange):
+            self.limit_ranges.setdefault(one.namespace or "default", {})[one.name] = one
 
     def default_class(self) -> PriorityClass | None:
         """The class for pods that name none: the lowest of those marked `globalDefault`."""
@@ -62,7 +70,11 @@ class Context(msgspec.Struct, frozen=True):
         return min(marked, key=lambda one: (one.value, one.name), default=None)
 
 
-_CLASSES: dict[str, type[KubernetesObject]] = {"PriorityClass": PriorityClass, "StorageClass": StorageClass}
+_LOOKED_UP: dict[str, type[KubernetesObject]] = {
+    kind.__name__: kind for kind in (LimitRange, PriorityClass, RuntimeClass, StorageClass)
+}
+LOOKED_UP = tuple(_LOOKED_UP)
+"""The kinds that a context is made of."""
 
 
 def admit(kind: str, manifest: Manifest, context: Context) -> Manifest:
@@ -101,7 +113,17 @@ def _admit_pod(pod: Manifest, context: Context) -> None:
     for volume in spec.get("volumes", ()):
         _default_azure_disk(volume)
     _admit_priority(spec, context)
+    if new_pods.is_new(pod):
+        _add_policies(metadata["namespace"], spec, context)
     _merge_label_keys(spec.get("affinity") or {}, metadata.get("labels") or {})
+
+
+def _add_policies(namespace: str, spec: Manifest, context: Context) -> None:
+    """A class that is not there adds nothing: files of a cluster often leave it out."""
+    if ranges := context.limit_ranges.get(namespace):
+        new_pods.add_limits(spec, ranges.values())
+    if (found := context.runtime_classes.get(spec.get("runtimeClassName", ""))) is not None:
+        new_pods.add_runtime_class(spec, found)
 
 
 def _set_uid(metadata: Manifest, prefix: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from scheduler.engine.admission.admission import Context, admit
+from scheduler.engine.admission.admission import LOOKED_UP, Context, admit
 from scheduler.engine.commands import AddObject
 from scheduler.engine.cycle.draw import draw
 from scheduler.engine.errors import Invalid, Refused
@@ -96,7 +96,9 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
             raise Invalid(f"there are {MOST_PODS:,} pods already, and no more are made")
         if faults := validate("Pod", manifest):
             raise faults[0]
-        add(state, AddObject("Pod", admit("Pod", manifest, context_of(state))))
+        admitted = admit("Pod", manifest, context_of(state))
+        admitted["metadata"]["creationTimestamp"] = to_rfc3339(state.now_us)
+        add(state, AddObject("Pod", admitted))
     except (Invalid, Refused) as fault:
         told = f"pods {name!r} already exists" if isinstance(fault, Refused) else f"Pod {name!r} is invalid: {fault}"
         say(state, owner, "Warning", "FailedCreate", f"Error creating: {told}")
@@ -104,7 +106,7 @@ def make_pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labe
 
 
 def _pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: dict[str, str]) -> Map:
-    """The manifest of a new pod. `labels`: beside those of the template."""
+    """The manifest of a new pod, not admitted yet. `labels`: beside those of the template."""
     kind, namespace, _ = owner
     controller = state.cluster.get(*owner)
     assert controller is not None
@@ -117,7 +119,6 @@ def _pod(state: Simulation, owner: ObjectKey, template: Map, name: str, labels: 
             "namespace": namespace,
             "labels": {**(metadata.get("labels") or {}), **labels},
             **({"annotations": metadata["annotations"]} if metadata.get("annotations") else {}),
-            "creationTimestamp": to_rfc3339(state.now_us),
             "ownerReferences": [owner_reference(kind, controller)],
             "uid": f"uid-{namespace}-{name}-{state.seq + 1}",
         },
@@ -138,8 +139,7 @@ def made_until_refused(make: Callable[[NewPod], None], wishes: Iterable[NewPod])
 
 def context_of(state: Simulation) -> Context:
     """What admission looks up."""
-    kinds = ("PriorityClass", "StorageClass")
-    return Context.made_of(one for kind in kinds for one in state.cluster.objects.get(kind, {}).values())
+    return Context.made_of(one for kind in LOOKED_UP for one in state.cluster.objects.get(kind, {}).values())
 
 
 def add_checked(state: Simulation, kind: str, manifest: Map) -> None:

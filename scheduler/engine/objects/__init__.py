@@ -5,6 +5,14 @@ manifest that the event log stores. An absent field and a `null` are both `None`
 from empty (`nodeSelector`, `labelSelector`, preferred terms) so do we. Source: k8s.io/api v0.34.1.
 """
 
+from scheduler.engine.objects.admitting import (
+    LimitRange,
+    LimitRangeItem,
+    LimitRangeSpec,
+    Overhead,
+    RuntimeClass,
+    Scheduling,
+)
 from scheduler.engine.objects.base import (
     KubernetesObject,
     ObjectKey,
@@ -129,6 +137,9 @@ __all__ = [
     "KubernetesObject",
     "LabelSelector",
     "LabelSelectorRequirement",
+    "LimitRange",
+    "LimitRangeItem",
+    "LimitRangeSpec",
     "Namespace",
     "Node",
     "NodeAffinity",
@@ -141,6 +152,7 @@ __all__ = [
     "ObjectMeta",
     "ObjectReference",
     "Opaque",
+    "Overhead",
     "OwnerReference",
     "PersistentVolume",
     "PersistentVolumeClaim",
@@ -166,6 +178,8 @@ __all__ = [
     "ReplicationController",
     "ResourceList",
     "ResourceRequirements",
+    "RuntimeClass",
+    "Scheduling",
     "Service",
     "ServiceSpec",
     "StatefulSet",

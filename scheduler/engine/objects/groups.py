@@ -20,6 +20,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("AdvancedStatefulSet", "CloneSet", "UnitedDeployment"), (_KRUISE,)),
     "PodDisruptionBudget": ("policy",),
     "PriorityClass": ("scheduling.k8s.io",),
+    "RuntimeClass": ("node.k8s.io",),
 }
 """The groups by which a kind is known: today's first, then those of old."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from scheduler.engine.objects.admitting import LimitRange, RuntimeClass
 from scheduler.engine.objects.base import KubernetesObject, ObjectKey
 from scheduler.engine.objects.nodes import Node
 from scheduler.engine.objects.pods import Pod
@@ -52,6 +53,7 @@ KINDS: dict[str, type[KubernetesObject]] = {
         DaemonSet,
         Deployment,
         Job,
+        LimitRange,
         Namespace,
         Node,
         PersistentVolume,
@@ -61,6 +63,7 @@ KINDS: dict[str, type[KubernetesObject]] = {
         PriorityClass,
         ReplicaSet,
         ReplicationController,
+        RuntimeClass,
         Service,
         StatefulSet,
         StorageClass,
