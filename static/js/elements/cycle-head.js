@@ -31,9 +31,10 @@ class CycleHead extends HTMLElement {
     else this.store.dispatch({ type: 'command', command: { error: `Cycle ${wanted} could not be read.` } });
   }
 
-  update({ shown, cycle }) {
+  update({ shown, cycle, progress, cluster }) {
     const now = shown ?? cycle;
-    const key = now ? `${now.number} ${now.outcome} ${now.phase} ${cycle.number} ${Boolean(shown)}` : '';
+    const ahead = now && progress?.cycle > cycle.number && cluster.wanted !== 'running' ? progress.cycle : 0;
+    const key = now ? `${now.number} ${now.outcome} ${now.phase} ${cycle.number} ${Boolean(shown)} ${ahead}` : '';
     if (key === this.drawn) return;
     this.drawn = key;
     if (!now) return this.replaceChildren(h('h2', {}, 'Cycle'));
@@ -55,6 +56,7 @@ class CycleHead extends HTMLElement {
       this,
       h('h2', {}, `Cycle ${now.number}`),
       h('span', { class: `chip ${looks}` }, icon(sign), h('span', {}, word)),
+      ahead ? h('span', { class: 'chip chip-acc hide-s' }, icon('run'), h('span', {}, `cycle ${ahead} is under way`)) : '',
       h('span', { class: 'push' }),
       shown
         ? h(

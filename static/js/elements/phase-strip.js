@@ -43,11 +43,12 @@ class PhaseStrip extends HTMLElement {
   }
 }
 
-// Phases that are still to come are shown as well, so that the strip keeps its shape.
+// Phases that are still to come are shown as well, so that the strip keeps its shape; what was not timed has passed.
 function complete(phases) {
   const known = new Map(phases.map((phase) => [phase.name, phase]));
   if (phases.length >= NAMES.length || known.has('PostFilter')) return phases;
-  return NAMES.map((name) => known.get(name) ?? { name, state: 'idle', ms: null, note: '' });
+  const last = NAMES.findLastIndex((name) => known.has(name));
+  return NAMES.map((name, at) => known.get(name) ?? { name, state: at < last ? 'done' : 'idle', ms: null, note: '' });
 }
 
 function item(phase, current, running) {
