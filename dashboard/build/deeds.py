@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from heapq import merge
+from itertools import groupby, islice
 
 from dashboard.build.acted import statuses_written
 from dashboard.build.marks import DONE, OBJECT_KINDS, SCENARIO_KINDS, mark
@@ -11,51 +12,49 @@ from scheduler.engine.words import count
 from scheduler.models import Cluster, Event
 
 KINDS = (*OBJECT_KINDS, *SCENARIO_KINDS, "ProfileChanged", "Reset")
-LOOKED = 20_000  # events of a cluster that are looked at
+LOOKED = 50_000  # events of a cluster that are looked at
 CLUSTERS = 20  # the youngest
 SINGLY = 3  # more of one sort in a row are counted
-NEWEST = 200
+CHUNK = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`seq`: the event, or the last of several."""
+    """`seq`: the event, or the last of several. `order` grows over all clusters."""
 
     cluster: Cluster
     seq: int
+    order: int
     actor: str
     text: str
 
 
 def deeds(limit: int) -> list[Deed]:
     """The newest first, over all clusters. What a cluster was made with is not among them."""
-    rows = [row for cluster in Cluster.objects.order_by("-pk")[:CLUSTERS] for row in _of(cluster)]
-    rows.sort(key=lambda row: row.pk, reverse=True)
-    made = (deed for _, run in groupby(rows, _sort) for deed in _told(list(run)))
-    return [deed for deed, _ in zip(made, range(limit), strict=False)]
+    each = map(_of, Cluster.objects.order_by("-pk")[:CLUSTERS])
+    return list(islice(merge(*each, key=lambda deed: deed.order, reverse=True), limit))
 
 
-def _of(cluster: Cluster) -> Iterator[Event]:
+def _of(cluster: Cluster) -> Iterator[Deed]:
     first = max(store.born_seq(cluster.pk), cluster.seq - LOOKED)
     rows = Event.objects.filter(cluster=cluster, seq__gt=first, kind__in=KINDS).exclude(actor="")
-    for row in rows.exclude(statuses_written()).order_by("-seq").defer("payload")[:NEWEST]:
-        row.cluster = cluster
-        yield row
+    newest = rows.exclude(statuses_written()).order_by("-seq").defer("payload").iterator(CHUNK)
+    for _, run in groupby(newest, lambda row: (row.actor, row.kind, row.object_key.partition("/")[0])):
+        yield from _told(cluster, run)
 
 
-def _sort(row: Event) -> tuple[int, str, str, str]:
-    return row.cluster_id, row.actor, row.kind, row.object_key.partition("/")[0]
-
-
-def _told(run: list[Event]) -> Iterator[Deed]:
-    newest = run[0]
-    if len(run) > SINGLY and newest.kind in DONE:
+def _told(cluster: Cluster, run: Iterator[Event]) -> Iterator[Deed]:
+    rows = list(islice(run, SINGLY + 1))
+    newest = rows[0]
+    if len(rows) > SINGLY and newest.kind in DONE:
         kind = newest.object_key.partition("/")[0]
-        several = kind + ("es" if kind.endswith("s") else "s")
-        many = f"{'at least ' * (len(run) == NEWEST)}{count(len(run), kind, several)} {DONE[newest.kind]}"
-        yield Deed(newest.cluster, newest.seq, newest.actor, many)
+        many = count(len(rows) + sum(1 for _ in run), kind, kind + ("es" if kind.endswith("s") else "s"))
+        yield _deed(cluster, newest, f"{many} {DONE[newest.kind]}")
         return
-    for row in run:
+    for row in (*rows, *run):
         title = mark(row, {} if row.kind in DONE else row.payload)["title"]
-        title = title.replace("Back to", "Went back to") if row.kind == "Reset" else title
-        yield Deed(row.cluster, row.seq, row.actor, title)
+        yield _deed(cluster, row, title.replace("Back to", "Went back to") if row.kind == "Reset" else title)
+
+
+def _deed(cluster: Cluster, row: Event, text: str) -> Deed:
+    return Deed(cluster, row.seq, row.pk, row.actor, text)

@@ -83,7 +83,19 @@ class QueueEntryAdmin(ReadOnlyAdmin):
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
     plural = "Import jobs"
-    list_display = ("kind", "cluster_name", "state", "stage", "done", "total", "user", "created")
-    list_filter = ("state", "kind")
+    list_display = ("cluster_name", "state", "progress", "user", "created", "page")
+    list_filter = ("state",)
     search_fields = ("cluster_name", "kind")
+    search_help_text = "Name of a cluster."
     list_select_related = ("user",)
+
+    @admin.display(description="Objects", ordering="total")
+    def progress(self, job: Job) -> str:
+        """Of one that runs how far it is; small ones are done before anything is told."""
+        if job.state != Job.State.RUNNING:
+            return f"{job.total:,}"
+        return f"{job.stage}: {job.done:,} of {job.total:,}"
+
+    @admin.display(description="Page")
+    def page(self, job: Job) -> SafeString:
+        return format_html('<a href="/import/{}/">open</a>', job.pk)

@@ -36,7 +36,7 @@ class Event(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.cluster_id}#{self.seq} {self.kind}"
+        return f"event {self.seq}: {self.kind}"
 
 
 class Checkpoint(models.Model):

@@ -46,6 +46,8 @@ def test_many_of_a_sort_are_counted(cluster):
                "provisioner": "example.com/disk"} for place in range(4)]  # fmt: skip
     objects_apply(cluster.pk, claims, actor="ada")
     assert texts()[0] == "4 StorageClasses added"
+    objects_apply(cluster.pk, [a_pod(f"many-{place}") for place in range(230)], actor="ada")
+    assert texts()[0] == "230 Pods added"
     objects_delete(cluster.pk, [("Pod", "default", f"more-{place}") for place in range(3)], "ada")
     assert texts()[0] == "Pod default/more-2 deleted"
 
