@@ -72,8 +72,16 @@ def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
 
 
 def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
-    words = {"from": WORDS[line.source], "to": WORDS[line.target]}
-    return {"line": line, "clock": clock(line.at_us, cluster.start_us), "means": meaning(line.cause), **words}
+    namespace, _, name = line.pod.partition("/")
+    return {
+        "line": line,
+        "namespace": namespace,
+        "name": name,
+        "clock": clock(line.at_us, cluster.start_us),
+        "from": WORDS[line.source],
+        "to": WORDS[line.target],
+        "means": meaning(line.cause),
+    }
 
 
 def _story(cluster: Cluster, key: str) -> str:

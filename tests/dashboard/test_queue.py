@@ -86,6 +86,15 @@ def test_the_page_says_who_is_next(browser, cluster):
     assert "<code>default/big</code> is next, early from BackoffQ, because ActiveQ is empty." in page
 
 
+def test_without_pods_the_page_says_where_they_come_from(browser, cluster):
+    told = re.search(r'id="q-none"( hidden)?>', browser.get("/c/demo/queue/").content.decode())
+    assert told[1] == " hidden"
+    a_cluster(nodes=1, pods=0, bound=0, name="still")
+    page = browser.get("/c/still/queue/").content.decode()
+    assert re.search(r'id="q-none"( hidden)?>', page)[1] is None
+    assert 'href="/import/"' in page.partition('id="q-none"')[2].partition("</section>")[0]
+
+
 def test_in_the_past_the_page_says_who_was_next_then(browser, cluster):
     first = Event.objects.get(cluster=cluster, kind="CycleStarted")
     page = browser.get(f"/c/demo/queue/?at={first.seq - 1}").content.decode()

@@ -24,7 +24,7 @@ const attempts = { title: 'attempts', looks: 'n', cell: (card) => String(card.at
 const queued = { title: 'queued', about: QUEUED, looks: 'n', cell: (card, { nowUs }) => age(nowUs - card.since_us) };
 const why = {
   title: 'brought here by',
-  cell: (card, _, td) => once(td, [card.why, card.moved_seq], () => (card.why ? broughtBy(card) : [card.moved_seq ? 'its arrival' : ''])),
+  cell: (card, _, td) => once(td, [card.why, card.moved_seq], () => (card.why ? broughtBy(card) : [card.moved_seq ? h('span', { class: 'dim' }, 'its arrival') : ''])),
 };
 const broughtBy = ({ why: name, means }) => [h('span', { class: 'mono' }, name), h('span', { class: 'dim' }, ` ${means ?? ''}`)];
 

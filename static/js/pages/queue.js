@@ -20,6 +20,7 @@ document.querySelector('[data-lane-filter]').addEventListener('input', ({ target
 });
 
 const who = document.getElementById('q-next');
+const none = document.getElementById('q-none');
 let busy = false;
 
 async function catchUp() {
@@ -37,6 +38,9 @@ async function catchUp() {
 }
 
 if (!past) {
-  store.addEventListener('change', () => catchUp());
+  store.addEventListener('change', () => {
+    none.hidden = store.state.cluster.pod_count > 0;
+    catchUp();
+  });
   catchUp();
 }
