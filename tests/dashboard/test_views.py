@@ -174,7 +174,7 @@ def test_an_empty_installation_says_how_to_begin(browser):
 def test_a_pod_page_says_why_it_waits_and_what_it_asks_for(browser, cluster):
     page = browser.get("/c/demo/pods/default/big/").content.decode()
     assert "<code>default/big</code> waits because all 3 nodes <b>lack a label that its spread needs" in page
-    assert "Besides, 3 have at most 3500m of 99 cpu free." in page
+    assert "Besides, all of them have at most 3.5 of 99 cpu free." in page
     assert "0/3 nodes are available" in page
     assert "at most 1 apart" in page
     assert "the scheduler asks for" in page

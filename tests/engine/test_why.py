@@ -110,13 +110,13 @@ ROWS = {
         [a_pod(nodeSelector={"disk": "sdd"}), a_node("a", labels={"disk": "ssd"}), a_node("b", taints=TAINT)],
         "no node has the label **`disk=sdd`**",
         "Nodes have `ssd`.",
-        "1 node refuses it for this alone.",
+        "1 of the 2 nodes refuses it for this alone.",
     ),
     "labels that do not meet": (
         [a_pod(nodeSelector={"a": "1", "b": "1"}), a_node("x", labels={"a": "1"}), a_node("y", labels={"b": "1"})],
         "no node has all labels that it selects: `a=1` (1 node) and `b=1` (1 node) do not meet",
         "",
-        "2 nodes refuse it for this alone.",
+        "Nothing else speaks against any of these nodes.",
     ),
     "the only match is cordoned": (
         [
@@ -133,7 +133,7 @@ ROWS = {
         "of the 4 nodes, 3 are cordoned and the other one has a taint that it does not tolerate "
         "(`dedicated=ml:NoSchedule`)",
         "",
-        "4 nodes refuse it for this alone.",
+        "Nothing else speaks against any of these nodes.",
     ),
     "a host port": (
         [a_pod(ports=PORT), a_node("a"), a_node("b"), *(a_pod(f"x{name}", node=name, ports=PORT) for name in "ab")],
@@ -233,7 +233,7 @@ ROWS = {
         [a_pod(volumes=using("data")), a_node("a"), a_node("b"), STATIC, a_claim(size="5Gi", storageClassName="late")],
         "both nodes **have no volume for its claim `data` (5Gi of class `late`)**",
         "",
-        "2 nodes refuse it for this alone.",
+        "Nothing else speaks against any of these nodes.",
     ),
 }
 

@@ -79,7 +79,7 @@ class FixList extends HTMLElement {
     this.words.replaceChildren(...drawn(summary(answer, this.found)));
     if (this.dataset.pod) announce(this.words.textContent);
     this.foot.hidden = answer.can_branch || !this.found.some(({ outcome }) => outcome === 'fits');
-    this.foot.textContent = 'Who may add and change clusters can open each of these as a branch.';
+    this.foot.textContent = 'Who may add and change clusters can open each that fits as a branch.';
   }
 
   fail({ error, status }) {

@@ -18,7 +18,7 @@ export function nodeRow(nodes, at, open, base) {
     hasPlaces(nodes) ? h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')) : [],
     nodes.totals ? total(nodes, at) : [],
     nodes.resources.flatMap((one) => amounts(one, at)),
-    !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
+    !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no why-others' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
     h('td', { class: reasons.length ? 'n' : 'n ok' }, reasons.length || [icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, LOOKS[nodes.verdicts[at]])]),
     nodes.before ? before(nodes, earlier) : [],
   );

@@ -11,7 +11,7 @@ from scheduler.engine.explain.why.hindrances import Hindrance, alone, cover, uni
 from scheduler.engine.explain.why.selector import nowhere, wanted
 from scheduler.engine.explain.why.words import LISTED, predicate, some
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.words import count, listed
+from scheduler.engine.words import listed
 
 if TYPE_CHECKING:
     from scheduler.engine.cycle.attempt import Cycle
@@ -85,8 +85,8 @@ def _besides(cycle: Cycle, found: list[Hindrance], named: list[Hindrance], rows:
     more = [one for one in found if one not in named]
     free = rows & ~union(more, len(rows))
     nodes, total = int(free.sum()), int(rows.sum())
-    if nodes and rows.all():
-        return f"{count(nodes, 'node refuses', 'nodes refuse')} it for this alone."
+    if 0 < nodes < total and rows.all():
+        return f"{nodes:,} of the {total:,} nodes {'refuses' if nodes == 1 else 'refuse'} it for this alone."
     if nodes == total:
         return f"Nothing else speaks against {'that node' if total == 1 else 'any of these nodes'}."
     if nodes:
