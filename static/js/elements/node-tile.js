@@ -55,7 +55,7 @@ function whyOf(tile, state) {
 
 // How many squares in a row have room beside a word.
 function beside(word, letters) {
-  const room = Math.floor((Math.max(7, letters) * NAME_PX + 8 - word.length * WORD_PX) / SQUARE_PX);
+  const room = Math.floor((Math.max(7, letters) * NAME_PX + 2 - word.length * WORD_PX) / SQUARE_PX);
   return Math.min(ACROSS, Math.max(3, room));
 }
 
