@@ -21,11 +21,14 @@ class Ahead(NamedTuple):
     text: str
 
 
-def ahead(ud: UnitedDeployment, done: Pass, now_us: int) -> list[Ahead]:
-    """Soonest first; if nothing else happens. Reservation mode asks pods, not the clock alone: it has none."""
+def ahead(ud: UnitedDeployment, done: Pass, now_us: int, *, is_due: bool) -> list[Ahead]:
+    """Soonest first; if nothing else happens. Reservation mode asks pods, not the clock alone: it has none.
+
+    `is_due`: whether a pass will come by itself. Pods are not watched: without one, nobody sees that they waited long.
+    """
     if not ud.adaptive or ud.reserves:
         return []
-    return sorted([*_back(ud, now_us), *_late(ud, done, now_us)])
+    return sorted([*_back(ud, now_us), *_late(ud, done, now_us, is_due)])
 
 
 def _back(ud: UnitedDeployment, now_us: int) -> Iterator[Ahead]:
@@ -38,12 +41,13 @@ def _back(ud: UnitedDeployment, now_us: int) -> Iterator[Ahead]:
                 yield Ahead(at_us, one.name, "back", text)
 
 
-def _late(ud: UnitedDeployment, done: Pass, now_us: int) -> Iterator[Ahead]:
+def _late(ud: UnitedDeployment, done: Pass, now_us: int, is_due: bool) -> Iterator[Ahead]:
     """The first pod of each subset that will have waited too long."""
     for name, held in done.existing.items():
         spans = [timed_out(pod, ud.critical_seconds * SECOND_US, now_us).after for pod in held.pods]
         waits = [span for span in spans if span is not None]
         if waits:
             who = f"{count(len(waits), 'pod')} of `{name}`"
-            text = f"{who} will have waited {ud.critical_seconds} s for a node: the subset is unschedulable then"
+            then = "the subset is unschedulable then" if is_due else "no pass is due that would see it"
+            text = f"{who} will have waited {ud.critical_seconds} s for a node: {then}"
             yield Ahead(now_us + min(waits), name, "held", text)

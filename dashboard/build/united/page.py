@@ -129,6 +129,8 @@ def context(
         "conditions": facts.conditions(status, cluster.now_us),
         "events": facts.events(cluster, key),
         "revisions": facts.revisions(simulation, key, status),
+        "revision_limit": ud.history_limit,
+        "are_revisions_kept": ud.workload_kind is united.WorkloadKind.CLONE_SET,
         "rehearsed": view.rehearsed,
     }
     if view.planned is None:
@@ -173,7 +175,11 @@ def _history(
     names = list(dict.fromkeys([*subsets.names(ud, done), *(one.name for one in ud.status.subset_statuses)]))
     found = history.moments(cluster, head, simulation, key)
     is_now = head == cluster.seq and simulation.settings.controllers
-    later = coming.ahead(ud, done, simulation.now_us) if is_now else []
+    later = (
+        coming.ahead(ud, done, simulation.now_us, is_due=key in dict(simulation.work.reconciles.dump()))
+        if is_now
+        else []
+    )
     return {
         "moments": history.lines(found, cluster.start_us),
         "since": history.since(found, cluster.seq, cluster.start_us),

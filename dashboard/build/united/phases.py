@@ -1,6 +1,6 @@
 """A pass as six phases, each with what it read and what it gave: the one that would be next, or one of the past."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.derivation import why
 from scheduler.engine.uniteddeployment.partitions import asked_partitions
 from scheduler.engine.uniteddeployment.pending import timed_out
+from scheduler.engine.uniteddeployment.reasons import reasons
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.spec import SUBSET_LABEL, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset
@@ -113,7 +114,8 @@ def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
         return Phase(
             "allocate", "allocate", done.error, "contradiction", "fail", [Row("replicas", total, "none", True)]
         )
-    rows = [Row(name, _why(name, ud, done), str(number)) for name, number in done.allocation.replicas.items()]
+    told = reasons(ud, done.allocation, done.existing, done.detected)
+    rows = [Row(name, _why(name, ud, done, told), str(number)) for name, number in done.allocation.replicas.items()]
     left = (ud.spec.replicas or 0) - sum(done.allocation.replicas.values())
     dropped = count(left, "replica fits nowhere and is dropped.", "replicas fit nowhere and are dropped.")
     notes = [dropped] if left > 0 else []
@@ -123,11 +125,12 @@ def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
     return Phase("allocate", "allocate", says, figure, "done", rows, notes)
 
 
-def _why(name: str, ud: UnitedDeployment, done: Pass) -> str:
-    """Why a subset got something, or at last why it got nothing."""
+def _why(name: str, ud: UnitedDeployment, done: Pass, told: Mapping[str, str]) -> str:
+    """Why a subset got something, or at last why it got nothing. `told`: what a step alone does not say of a share."""
     steps = [step for step in (done.allocation.steps if done.allocation else ()) if step.subset == name]
     telling = [step for step in steps if step.given] or steps[-1:]
-    return "; ".join(why(step, ud, done.existing, done.detected) for step in telling)
+    texts = (told[name] if one.rule == "rest" else why(one, ud, done.existing, done.detected) for one in telling)
+    return "; ".join(texts)
 
 
 def _numbers(words: Sequence[str]) -> str:

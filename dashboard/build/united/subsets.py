@@ -54,6 +54,8 @@ def _row(
     planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
     pending = sum(not pod.node_name for pod in held.pods) if held else 0
     planned_name = done.revisions.updated.name if done.revisions is not None else ""
+    still = min(pending, max(planned - (held.ready_replicas if held else 0), 0))  # those that wait go first
+    asked_name = status.updated_revision or planned_name
     return {
         "name": name,
         "colour": subset_colour(index),
@@ -64,12 +66,13 @@ def _row(
         "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
         "asked": asked,
         "pods": len(held.pods) if held else 0,
-        "updated": updated_replicas(held, status.updated_revision or planned_name)[0] if held else 0,
+        "updated": updated_replicas(held, asked_name)[0] if held else 0,
+        "asked_revision": short(asked_name),
         "ready": held.ready_replicas if held else 0,
         "pending": pending,
         "planned": planned,
         "change": planned - asked,
-        "wait": pending if rehearsed.waiting is None else rehearsed.waiting[name],
+        "wait": still if rehearsed.waiting is None else rehearsed.waiting[name],
         "partition": done.partitions.get(name, 0),
         "held_partition": held.partition if held else None,
         "revision": short(held.revision) if held else "",

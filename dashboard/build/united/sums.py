@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dashboard.build.united.told import short
 from scheduler.engine.explain.wording import Line, lines
 from scheduler.engine.framework import Step
 from scheduler.engine.uniteddeployment import arithmetic
@@ -50,13 +49,12 @@ def _changes(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass) -> Iterat
 def _counted(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, is_rehearsed: bool) -> Iterator[Step]:
     held = done.existing.get(row["name"])
     if held is not None:
-        revision = short(done.revisions.updated.name) if done.revisions is not None else ""
         yield _number(row, "pods", f"pods that {held.workload} has")
         yield _number(row, "ready", f"readyReplicas of {held.workload}")
-        yield _number(row, "updated", f"of them at revision {revision}, and neither ending nor ended")
+        yield _number(row, "updated", f"of them at revision {row['asked_revision']}, and neither ending nor ended")
         yield _number(row, "pending", "of them without a node")
         yield from _reserved(held.name, ud, done)
-        told = "the newest" if not row["is_old"] else f"not the newest, {revision}"
+        told = "another is planned" if row["is_old"] else "the newest"
         yield Step("revision", "value", ((row["revision"],),), (row["revision"],), f"of its label: {told}")
     if is_rehearsed:
         note = "without a node at the end of the rehearsal, on a copy of the cluster"

@@ -47,7 +47,7 @@ def _written(name: str, given: int | str | None, ud: UnitedDeployment, note: str
     number = parsed_or(given, total, 0)
     percent = percent_of(given)
     if percent is not None:
-        yield Step(name, "percent", (total, percent), number, f"{note}, {given} of {total}")
+        yield Step(name, "percent", (total, percent), number, note)
     elif given is not None and not isinstance(given, int):
         yield Step(name, "value", (0,), 0, f"{note} cannot be read, so they count as 0")
     else:
@@ -66,6 +66,9 @@ def _share(
     extra = int(place > count - over)
     asked = existing[name].spec_replicas if name in existing else 0
     yield Step("to share", "subtract", (total, given), left, "replicas, without those that subsets ask for")
+    if not over:
+        yield Step("planned", "quotient", ("to share", count), share, f"subsets that share: {count}")
+        return
     yield Step("each", "quotient", ("to share", count), share, f"subsets that share: {count}")
     yield Step("over", "remainder", ("to share", count), over)
     yield Step("place", "value", (place,), place, f"its place by replicas today ({asked}), then by name")
