@@ -57,7 +57,7 @@ HAPPENED = {
     Action.DELETE: "{} was deleted",
     Action.UPDATE: "{} was changed",
     Action.ALL: "any change of {}",
-    Action.UPDATE_NODE_ALLOCATABLE: "what {} has to give changed",
+    Action.UPDATE_NODE_ALLOCATABLE: "{}'s allocatable amounts changed",
     Action.UPDATE_NODE_LABEL: "{}'s labels changed",
     Action.UPDATE_NODE_TAINT: "{}'s taints changed",
     Action.UPDATE_NODE_CONDITION: "{}'s conditions changed",
