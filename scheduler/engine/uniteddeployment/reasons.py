@@ -92,7 +92,7 @@ def _shared(own: AllocationStep, allocation: Allocation) -> str:
     if len(shares) == 1:
         return "takes what the others leave"
     each, over = divmod(sum(shares), len(shares))
-    share = f"an even share of {sum(shares)} over {len(shares)} subsets"
+    share = f"an even share of {sum(shares)} over {count(len(shares), 'subset')}"
     if own.given == each:
         return share
     return f"{share}, {each}, and {'the one' if over == 1 else f'one of the {over}'} left over"
