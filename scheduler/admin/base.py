@@ -105,7 +105,6 @@ class ObjectAdmin(ServiceAdmin):
     """Objects of a cluster: one row is one manifest."""
 
     list_select_related = ("cluster",)
-    noun = ""  # one of them, where it is not Django's word
     identity: tuple[str, ...] = ("cluster", "namespace", "name")
     search_help_text = "Search by name, namespace or label (app=web)."
 

@@ -22,6 +22,8 @@ def link(url: str, text: Any) -> SafeString:
 class ReturningAdmin(ListAdmin):
     """`page_of` names the page of the dashboard that shows an object."""
 
+    noun = ""  # one of them, where it is not Django's word
+
     def page_of(self, obj: Any) -> str:
         return ""
 
@@ -45,7 +47,7 @@ class ReturningAdmin(ListAdmin):
         """On the page of the dashboard, what it says leads to the object's own page there."""
         if not origin(request) or any(name in request.POST for name in STAYS):
             return None
-        named = format_html("{} {}", self.opts.verbose_name, link(self.page_of(obj), obj))
+        named = format_html("{} {}", self.noun or self.opts.verbose_name, link(self.page_of(obj), obj))
         if has_written(request) or not hasattr(obj, "cluster_id"):
             self.message_user(request, format_html("{} {}.", done, named), messages.SUCCESS)
         else:
