@@ -11,6 +11,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from dashboard.build.why.waterfall import waterfall
+from dashboard.payloads.why import Part, Versus
 from dashboard.views.common import show
 
 SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "patterns.json"
@@ -50,6 +52,27 @@ REPORT = {
 }
 
 
+def _part(algorithm: str, weight: int, here: int, there: int, flip: int | None = None) -> Part:
+    points = (here - there) * weight
+    return {"algorithm": algorithm, "weight": weight, "here": here, "there": there, "points": points, "flip": flip}
+
+
+VERSUS: Versus = {
+    "here": "node-019",
+    "there": "worker-pool-general-purpose-eu-central-1a-0065",
+    "sentence": "",
+    "margin": 12,
+    "refused": [],
+    "parts": [
+        _part("TaintToleration", 3, 100, 100),
+        _part("NodeResourcesBalancedAllocation", 1, 98, 71, 0),
+        _part("PodTopologySpread", 2, 85, 90),
+        _part("ImageLocality", 1, 0, 5, 4),
+    ],
+    "flip": None,
+}
+
+
 @require_safe
 def patterns(request: HttpRequest) -> HttpResponse:
     return show(
@@ -61,6 +84,8 @@ def patterns(request: HttpRequest) -> HttpResponse:
         nodes=NODES,
         steps=STEPS,
         report=REPORT,
+        versus=VERSUS,
+        bars=waterfall(VERSUS),
         paging=Paginator(range(950), 100).page(3),
     )
 

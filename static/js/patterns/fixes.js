@@ -1,5 +1,6 @@
-// Specimens of changes that were tried for a waiting pod.
+// Specimens of what is tried on a copy: changes for a waiting pod, and where a placed one would go.
 import '../elements/fix-list.js';
+import '../elements/would-go.js';
 import { h } from '../dom.js';
 
 const change = (kind, namespace, name, diff = [], action = 'change') => ({ action, kind, namespace, name, diff });
@@ -23,6 +24,7 @@ const of = (fixes, more = {}) => ({ ...BASE, total: fixes.length, fixes, ...more
 
 export function fixSections() {
   const list = (text, show) => ({ text, make: () => specimen(show), still: true });
+  const asked = (text, show) => ({ text, make: () => specimen(show, 'would-go'), still: true });
   return [
     {
       title: 'fix-list',
@@ -40,11 +42,21 @@ export function fixSections() {
         list('failed', (one) => one.fail({ error: 'What would help could not be found out: the server did not answer.' })),
       ],
     },
+    {
+      title: 'would-go',
+      note: 'where a placed pod would go now',
+      specimens: [
+        asked('to be asked', () => {}),
+        asked('trying', (one) => one.tell('trying', 'Trying it on a copy of the cluster, for 3 seconds…')),
+        asked('out of date', (one) => one.tell('done', 'The cluster has changed since.', 'Try again')),
+        asked('failed', (one) => one.tell('failed', 'It could not be tried: the server did not answer.', 'Try again')),
+      ],
+    },
   ];
 }
 
-function specimen(show) {
-  const element = h('fix-list');
+function specimen(show, name = 'fix-list') {
+  const element = h(name);
   element.connectedCallback();
   show(element);
   return element;
