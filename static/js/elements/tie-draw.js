@@ -25,8 +25,8 @@ const SHOWN = 6; // lots; of more, the first and the one that won
 // `open(node)`: what a node's total is made of.
 export function tieDraw(cycle, base, open) {
   const { nodes, count: all = nodes.length, drawn, seed } = cycle.tie;
-  const listed = nodes.map((_, at) => at);
-  const shown = listed.length > SHOWN ? [...new Set([0, 1, 2, 3, drawn])].filter((at) => at < nodes.length).sort((a, b) => a - b) : listed;
+  const nameOf = (at) => nodes[at] ?? (at === drawn ? cycle.winner : ''); // of many only the first are listed
+  const shown = all > SHOWN ? [...new Set([0, 1, 2, 3, drawn])].filter(nameOf).sort((a, b) => a - b) : nodes.map((_, at) => at);
   const again = h('div', { class: 'tie-again', role: 'status' });
   const rest = all - shown.length;
   return h(
@@ -35,7 +35,7 @@ export function tieDraw(cycle, base, open) {
     h(
       'div',
       { class: 'tie-draw' },
-      h('div', { class: 'tie-draw-lots' }, shown.map((at) => lot(nodes[at], at, at === drawn, open)), rest > 0 ? h('span', { class: 'dim' }, `and ${count(rest)} more`) : ''),
+      h('div', { class: 'tie-draw-lots' }, shown.map((at) => lot(nameOf(at), at, at === drawn, open)), rest > 0 ? h('span', { class: 'dim' }, `and ${count(rest)} more`) : ''),
       h(
         'p',
         {},
