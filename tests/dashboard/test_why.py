@@ -444,6 +444,14 @@ def test_a_node_that_is_gone_is_told_so(browser):
     assert data(browser, pod="x")["sentence"].endswith("passed the filters. The cluster has no such node now.")
 
 
+def test_a_pod_whose_attempt_is_open_leads_to_its_cycle(browser):
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=[a_pod("next")])
+    services.cycle_step_phase(cluster.pk)
+    page = browser.get("/c/why/pods/default/next/").content.decode()
+    assert "is being placed." in page
+    assert '<a href="/c/why/cycles/1/">cycle 1</a>, which has not ended' in page
+
+
 def test_a_pod_that_is_being_deleted_says_so_and_asks_for_no_change(browser):
     leaving = a_pod("leaving", cpu="9")
     leaving["metadata"] |= {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/keep"]}
