@@ -164,6 +164,7 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         last=row.seq,
         clock=clock(row.now_us if at is None else now_us, row.start_us),
         faults=faults.by_form,
+        typed=request.POST,
         text=faults.text,
         steps=steps,
         to_come=to_come,

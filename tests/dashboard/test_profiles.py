@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from dashboard.profiles import configuration_of, fill, form_of, tell
+from dashboard.templatetags.podium import humped
 from scheduler import services
 from scheduler.engine import plugins
 from scheduler.engine.config.catalogue import known_plugins
@@ -179,7 +180,7 @@ def test_the_page_shows_the_whole_profile(db):
     a_cluster(nodes=1, pods=0, name="demo", configuration={**TWO, "profiles": TWO["profiles"][1:]})
     page = Client(SERVER_NAME="localhost").get("/c/demo/profiles/").content.decode()
     for name in ("SchedulingGates", "PrioritySort", "DefaultPreemption", "DefaultBinder", "DynamicResources"):
-        assert f'<td class="stick">{name}' in page
+        assert f'<td class="stick">{humped(name)}' in page
     assert "<code>30&nbsp;s</code> at most" in page
     assert "<code>percentageOfNodesToScore</code> <code>100</code>" in page
     assert '<span class="dim">bindTimeoutSeconds</span> <code>600</code>' in page

@@ -147,6 +147,9 @@ def test_a_condition_that_cannot_be_read_is_told(admin_client, monkeypatch):
     cluster = a_cluster()
     answer = order(admin_client, cluster, "run", until="soon")
     assert (answer.status_code, "is no condition" in answer.json()["error"]) == (400, True)
+    page = post(admin_client, cluster, "run", until="soon", cap="7").content.decode()  # what was typed stays
+    assert 'value="soon"' in page
+    assert 'value="7"' in page
     assert post(admin_client, cluster, "run", until="bound:web-0", cap="5").status_code == 302
     cluster.refresh_from_db()
     assert cluster.until == "bound:default/web-0,cycle=5"
