@@ -69,3 +69,14 @@ def test_the_schedulers_message_can_be_copied(visit, cluster):
     expect(page.locator("#live")).to_contain_text("Copied")
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("0/6 nodes are available: 6 Insufficient cpu.")
+
+
+def test_a_phone_shows_what_became_of_each_cycle_and_why(visit, cluster):
+    visitor = visit()
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    page = visitor.open("/c/demo/cycles/")
+    refused = page.locator(".cycle-rows tbody tr").last
+    expect(refused.locator(".chip-no")).to_be_in_viewport(ratio=1)
+    expect(refused.locator(".reason")).to_be_in_viewport(ratio=1)
+    expect(refused.locator(".reason")).to_have_text("6\u00a0insufficient cpu")
+    assert page.evaluate("document.querySelector('.data-table-wrap').scrollWidth <= innerWidth")

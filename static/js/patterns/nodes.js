@@ -16,6 +16,8 @@ export function nodeSections({ board }) {
     leads: { verdict: '', lead: true },
     tied: { verdict: '', tie: true },
     refused: { verdict: 'cpu' },
+    'refused for more': { verdict: 'cpu, 2 more' },
+    'six owners': { pods: [[1, 2], [9, 2], [17, 2], [3, 1], [11, 1], [19, 1]], pod_count: 9 },
     tainted: { verdict: 'taint' },
     cordoned: { state: 'cordoned' },
     'not ready': { state: 'not_ready' },
