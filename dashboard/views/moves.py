@@ -41,7 +41,7 @@ def found(request: HttpRequest, cluster: Cluster, wanted: Wanted, at: int | None
     return moves(cluster, wanted, cluster.seq if at is None else at, ends[0], ends[1])
 
 
-@cluster_view
+@past_view
 def move_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     wanted, at = asked(request), asked_seq(request, cluster)
     page = found(request, cluster, wanted, at)

@@ -88,6 +88,14 @@ def test_in_the_past_only_what_had_happened(cluster):
     assert total(tally_of(cluster, seq), Wanted()) == len(found(cluster, at=seq)) < len(found(cluster))
 
 
+def test_the_page_of_the_past_tells_the_time_of_its_event(browser, cluster):
+    first = Event.objects.filter(cluster=cluster, cause="Pop").earliest("seq")
+    services.clock_advance(cluster.pk, cluster.start_us + 90_000_000)
+    page = browser.get(f"/c/demo/moves/?at={first.seq}").content.decode()
+    assert f"this is event {first.seq} (00:00:00.000)" in page
+    assert "3 moves between the lanes." in page
+
+
 def test_each_line_opens_its_moment_its_pod_and_its_cycle(browser, cluster):
     page = browser.get("/c/demo/moves/?plugin=NodeResourcesFit").content.decode()
     seq = Event.objects.get(cluster=cluster, cause="NodeAdd").seq
