@@ -34,6 +34,12 @@ class PairRows(RowsField):
         return text.strip()
 
 
+class SelectorRows(PairRows):
+    """Labels that something else must have: told apart from the object's own."""
+
+    noun = "selector label"
+
+
 class AnnotationRows(PairRows):
     """Values of several lines, with their blanks."""
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scheduler.admin.base import YAML
-from scheduler.admin.columns import AnnotationRows, PairRows, TolerationRows
+from scheduler.admin.columns import AnnotationRows, PairRows, SelectorRows, TolerationRows
 from scheduler.admin.containers import ContainerRows
 from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
@@ -49,7 +49,7 @@ class PodForm(ManifestForm):
         required=False, max_length=253, help_text="A PriorityClass of this cluster; it decides the priority."
     )
     containers = ContainerRows(help_text="What they request is what the scheduler counts. Limits and ports: YAML.")
-    node_selector = PairRows(help_text="Only nodes that have all of these labels.")
+    node_selector = SelectorRows(help_text="Only nodes that have all of these labels.")
     tolerations = TolerationRows(help_text="Taints that do not keep this pod away. Exists needs no value.")
     annotations = AnnotationRows()
 
@@ -88,7 +88,7 @@ class QueueFilter(admin.SimpleListFilter):
 class PodAdmin(PodActions):
     form = PodForm
     list_display = (
-        "name", "namespace", "cluster", "status", "queue", "age", "node_name", "priority", "attempts", "owner", "board",
+        "name", "namespace", "cluster", "status", "lane", "age", "node_name", "priority", "attempts", "owner", "board",
     )  # fmt: skip
     list_filter = ("cluster", "status", QueueFilter, ("namespace", NamedValues))
     search_fields = ("name", "namespace", "node_name", "owner", "labels")
@@ -99,6 +99,10 @@ class PodAdmin(PodActions):
         ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
         YAML,
     )
+
+    @admin.display(description="Queue", ordering="queue")
+    def lane(self, obj: Pod) -> str | None:
+        return QueueEntry.Queue(obj.queue).label if obj.queue else None
 
     @admin.display(description="Why")
     def board(self, obj: Pod) -> SafeString:
