@@ -59,7 +59,9 @@ function reasons(node, card, lane, state, { cycle }) {
   if (lane === 'backoff') {
     node.bar = meter(0);
     node.leftFor = h('span', { class: 'mono' });
-    return [node.bar, node.leftFor, h('span', { class: 'clip' }, (card.plugins ?? []).join(', ') || card.why || '')];
+    const [first = card.why ?? '', ...others] = card.plugins ?? [];
+    const title = others.length ? card.plugins.join(', ') : null;
+    return [node.bar, node.leftFor, h('span', { class: 'clip', title }, others.length ? `${first} +${others.length}` : first)];
   }
   const chips = (card.plugins ?? [])
     .slice(0, 2)
