@@ -5,6 +5,7 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.explain_node import filters_of
 from dashboard.build.steps import NoSuchCell, step_lines
 from dashboard.payloads.explain import ExplainedCell, FailedCell, StepLine
+from scheduler.engine.cycle.unprepared import explained
 from scheduler.engine.explain.steps import explain_normalize
 from scheduler.engine.framework import Step
 
@@ -51,7 +52,7 @@ def _raw(made: Attempt, algorithm: str, place: int) -> list[StepLine]:
     plugin = scoring.plugins.get(algorithm) if scoring else None
     if scoring is None or plugin is None or not plugin.implements("explain"):
         return []
-    return step_lines(plugin.explain(scoring, int(made.cycle.feasible[place])))
+    return step_lines(explained(scoring, plugin, int(made.cycle.feasible[place])))
 
 
 def _weigh(normalized: int, weight: int) -> list[StepLine]:

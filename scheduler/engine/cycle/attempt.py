@@ -26,6 +26,7 @@ from scheduler.engine.cycle.score_errors import CellErrors, ScoreErrors
 from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
 from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
 from scheduler.engine.cycle.totals import total_up
+from scheduler.engine.cycle.unprepared import filters_without, scores_without
 from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.trace import Trace
 from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status
@@ -79,6 +80,7 @@ class Cycle:
         self.line_up = algorithms.line_up(profile)
         self.asked = self.line_up.of(self.pod)
         self.state: dict[str, Any] = {}
+        self.instead_of_filter: dict[str, Status] = {}
         self.skipped_filters: list[str] = []
         self.skipped_scores: list[str] = []
         self.narrowed_by: list[str] = []
@@ -138,6 +140,7 @@ class Cycle:
             self.fail("Filter", str(problem))
 
     def _search(self) -> None:
+        self.instead_of_filter = filters_without(self)
         if nomination.fits(self):
             return
         rows = self._candidates()
@@ -186,6 +189,8 @@ class Cycle:
         other.snapshot = self.snapshot.patched(added, removed)
         other.state = {name: part.clone() if hasattr(part, "clone") else part for name, part in self.state.items()}
         for plugin in other.active_filters:
+            if plugin.name in self.line_up.unprepared["filter"]:
+                continue
             for row in {**added, **removed}:
                 plugin.pods_changed(other, row, list(added.get(row, ())), list(removed.get(row, ())))
         return other
@@ -227,7 +232,8 @@ class Cycle:
             return
         images = self.snapshot.images.by_name
         columns = self.snapshot.columns
-        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, len(self.snapshot), images)
+        size, instead = len(self.snapshot), scores_without(self, scorers)
+        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, size, images, instead)
 
     def _pre_scored(self) -> bool:
         for plugin in self.asked.pre_scores:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.cluster.pod_info import PodInfo
+from scheduler.engine.cycle.unprepared import verdict
 from scheduler.engine.framework import SUCCESS, BoolArray, Code, Int64Array, Nodes, Status, Verdict
 from scheduler.engine.memo.answers import Memo
 from scheduler.engine.memo.facts import Waiting, facts
@@ -47,13 +48,13 @@ class Filtered:
             left[remaining] = True
             yield from self._failures_with_nominated(remaining, left)
             remaining = np.flatnonzero(left)
-        for plugin, verdict in self.verdicts.items():
-            if not verdict.refused:
+        for plugin, said in self.verdicts.items():
+            if not said.refused:
                 continue
-            index = verdict.index[remaining]
+            index = said.index[remaining]
             numbers, firsts = np.unique(index[index != 0], return_index=True)
             for number in numbers[np.argsort(firsts)].tolist():
-                yield replace(verdict.statuses[number], plugin=plugin), remaining[index == number]
+                yield replace(said.statuses[number], plugin=plugin), remaining[index == number]
             remaining = remaining[index == 0]
 
     def _failures_with_nominated(self, positions: Int64Array, left: BoolArray) -> Iterator[tuple[Status, Int64Array]]:
@@ -71,9 +72,9 @@ class Filtered:
     def failures_of(self, position: int) -> list[Status]:
         """Every filter that refuses one candidate by itself, in filter order, nominated pods not counted."""
         return [
-            replace(verdict.statuses[verdict.index[position]], plugin=plugin)
-            for plugin, verdict in self.verdicts.items()
-            if verdict.index[position]
+            replace(said.statuses[said.index[position]], plugin=plugin)
+            for plugin, said in self.verdicts.items()
+            if said.index[position]
         ]
 
     def failure_of(self, position: int) -> Status:
@@ -102,7 +103,7 @@ def filter_group(cycle: Cycle) -> Group:
 
 
 def _by_all_filters(cycle: Cycle, nodes: Nodes) -> Filtered:
-    verdicts = {plugin.name: plugin.filter(cycle, nodes) for plugin in cycle.active_filters}
+    verdicts = {plugin.name: verdict(cycle, plugin, nodes) for plugin in cycle.active_filters}
     return Filtered(nodes.rows, verdicts, _pass(np.ones(len(nodes), np.bool_), verdicts.values()))
 
 
@@ -117,15 +118,15 @@ def _on_all(cycle: Cycle, nodes: Nodes, memo: Memo) -> Filtered:
     memo.put(group.key, local, local.arrays)
     if not group.others:
         return Filtered(nodes.rows, local.verdicts, local.passed)
-    others = {plugin.name: plugin.filter(cycle, nodes) for plugin in group.others}
+    others = {plugin.name: verdict(cycle, plugin, nodes) for plugin in group.others}
     verdicts = {name: others.get(name) or local.verdicts[name] for name in group.plugins}
     return Filtered(nodes.rows, verdicts, _pass(local.passed, others.values()))
 
 
 def _pass(passed: BoolArray, verdicts: Iterable[Verdict]) -> BoolArray:
-    for verdict in verdicts:
-        if verdict.refused:
-            passed = passed & (verdict.index == 0)
+    for one in verdicts:
+        if one.refused:
+            passed = passed & (one.index == 0)
     return passed
 
 
@@ -198,9 +199,9 @@ def first_failure_with(cycle: Cycle, row: int, added: list[PodInfo], removed: li
 def first_failure(cycle: Cycle, nodes: Nodes) -> Status:
     """Filters on a single node until one refuses."""
     for plugin in cycle.active_filters:
-        verdict = plugin.filter(cycle, nodes)
-        if verdict.refused:
-            status: Status = replace(verdict.statuses[verdict.index[0]], plugin=plugin.name)
+        found = verdict(cycle, plugin, nodes)
+        if found.refused:
+            status: Status = replace(found.statuses[found.index[0]], plugin=plugin.name)
             return status
     return SUCCESS
 

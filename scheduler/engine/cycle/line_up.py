@@ -63,6 +63,7 @@ class Asked:
 class LineUp:
     """`points`: all algorithms that the profile runs at each extension point and that exist here, in order.
 
+    `unprepared`: by point, names of those that run there without the PreFilter or PreScore that they have.
     `faults`: algorithms that the profile asks for and that cannot be had, with the reason; `fault`: all of it in a
     sentence, "" if there are none. With any, nothing may be scheduled.
     """
@@ -73,6 +74,12 @@ class LineUp:
         self.fault = _sentence(profile, faults)
         self._profile = profile
         self.points = {point: _at(profile, plugins, point, method) for point, method in _METHODS.items()}
+        self.unprepared = {
+            after: frozenset(one.name for one in self.points[after] if one.implements(hook)).difference(
+                one.name for one in self.points[before]
+            )
+            for before, hook, after in (("preFilter", "pre_filter", "filter"), ("preScore", "pre_score", "score"))
+        }
         self._asked: dict[Hashable, Asked] = {}
         self._keys: dict[Hashable, object] = {}
 
@@ -104,7 +111,10 @@ class LineUp:
         return group
 
     def _group(self, pod: PodInfo, point: str, plugins: tuple[Plugin, ...], reads: list[Reads]) -> Group:
-        local = tuple(one for one, read in zip(plugins, reads, strict=True) if read != "cluster")
+        unprepared = self.unprepared[point]
+        local = tuple(
+            one for one, read in zip(plugins, reads, strict=True) if read != "cluster" and one.name not in unprepared
+        )
         others = tuple(one for one in plugins if one not in local)
         key = (point, *((one, one.shape_key(pod)) for one in local))
         by_name = {one.name: one for one in plugins}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.cycle.score_errors import CellErrors
+from scheduler.engine.cycle.unprepared import raw
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array, Nodes, Plugin
 
@@ -21,7 +22,7 @@ def raw_scores(scoring: Scoring, plugin: Plugin, first: int, last: int, errors: 
     written down, whatever the range was. A whole list fails as a whole.
     """
     try:
-        return plugin.score(scoring, Nodes(scoring.columns, scoring.rows[first:last]))
+        return raw(scoring, plugin, Nodes(scoring.columns, scoring.rows[first:last]))
     except PluginError as problem:
         if errors is None:
             raise

@@ -13,6 +13,7 @@ from scheduler.engine.cluster.images import ImageState
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cycle.mapping import raw_scores
 from scheduler.engine.cycle.score_errors import CellErrors
+from scheduler.engine.cycle.unprepared import raw
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array, Nodes, Plugin
 
@@ -34,6 +35,7 @@ class Scoring:
 
     `rows`: the feasible nodes' rows in the order in which they were found. `state`: what PreScore computed, by plugin.
     `node_count`: all nodes of the snapshot, feasible or not. `images`: what is known of each image by name.
+    `instead_of_score`: see `unprepared.scores_without`.
     """
 
     pod: PodInfo
@@ -43,6 +45,7 @@ class Scoring:
     state: dict[str, Any]
     node_count: int
     images: Mapping[str, ImageState] = field(default_factory=dict)
+    instead_of_score: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def algorithms(self) -> list[str]:
@@ -90,7 +93,7 @@ class Scoring:
         recorder = self.columns.recorder()
         probe = replace(self, columns=recorder)
         for plugin in self.plugins.values() if len(self.rows) else ():
-            plugin.score(probe, Nodes(recorder, self.rows if plugin.whole_list else self.rows[:1]))
+            raw(probe, plugin, Nodes(recorder, self.rows if plugin.whole_list else self.rows[:1]))
         state = {name: self._some(name, part) for name, part in self.state.items() if name in self.plugins}
         images = {
             key[1]: replace(self.images[key[1]], nodes=set())

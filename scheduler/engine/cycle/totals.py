@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler.engine.cycle.scores import Scores, add_up, choose
+from scheduler.engine.cycle.unprepared import raw as raw_of
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.memo.scores import LocalScores, reduced
@@ -51,7 +52,7 @@ def _with_memo(cycle: Cycle, scoring: Scoring, memo: Memo) -> Scores | None:
         if whole and is_local and plugin.score_reads == "node":
             continue
         name = plugin.name
-        raw[name] = nodes.take(local.raw[name]) if is_local else plugin.score(scoring, nodes)
+        raw[name] = nodes.take(local.raw[name]) if is_local else raw_of(scoring, plugin, nodes)
         row = reduced(scoring, plugin, raw[name])
         if row is None:
             return None

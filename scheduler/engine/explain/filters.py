@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scheduler.engine.cycle.filtering import waiting_for
+from scheduler.engine.cycle.unprepared import explained_filter, verdict
 from scheduler.engine.explain.checks import said
 from scheduler.engine.framework import SKIP, SUCCESS, Nodes, Plugin, Status, Step
 
@@ -62,9 +63,9 @@ def with_nominated(cycle: Cycle, row: int) -> Cycle | None:
 def _cell(cycle: Cycle, plugin: Plugin, row: int, nominated: tuple[str, ...] = ()) -> FilterCell:
     if plugin not in cycle.active_filters:
         return FilterCell(plugin.name, SKIP, [])
-    verdict = plugin.filter(cycle, Nodes(cycle.snapshot.columns, np.array([row], np.int64)))
-    status = replace(verdict.statuses[verdict.index[0]], plugin=plugin.name) if verdict.refused else SUCCESS
-    return FilterCell(plugin.name, status, plugin.explain_filter(cycle, row), nominated)
+    found = verdict(cycle, plugin, Nodes(cycle.snapshot.columns, np.array([row], np.int64)))
+    status = replace(found.statuses[found.index[0]], plugin=plugin.name) if found.refused else SUCCESS
+    return FilterCell(plugin.name, status, explained_filter(cycle, plugin, row), nominated)
 
 
 def _of_pre_filter(cycle: Cycle, row: int) -> FilterCell:

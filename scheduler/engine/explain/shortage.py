@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scheduler.engine.cycle.unprepared import explained_filter
 from scheduler.engine.framework import Step
 from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
@@ -42,7 +43,7 @@ def _failed(cycle: Cycle, row: int, plugin: str) -> list[Step]:
     if cycle.filtered is None:
         return []
     asked = next((one for one in cycle.active_filters if one.name == plugin), None)
-    steps = asked.explain_filter(cycle, row) if asked is not None else []
+    steps = explained_filter(cycle, asked, row) if asked is not None else []
     return [step for step in steps if step.result is False]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scheduler.engine.cycle.unprepared import explained
 from scheduler.engine.explain.operations import OPERATIONS, VERDICTS
 from scheduler.engine.framework import Step
 
@@ -87,7 +88,7 @@ def explain_score(cycle: Cycle, algorithm: str, row: int) -> list[Step]:
     if algorithm not in cycle.scoring.plugins:
         given = int(scores.raw[algorithm][place])
         return [Step("score", "value", (given,), given)]
-    return cycle.scoring.plugins[algorithm].explain(cycle.scoring, row)
+    return explained(cycle.scoring, cycle.scoring.plugins[algorithm], row)
 
 
 def explain_normalize(cycle: Cycle, algorithm: str, raw: Int64Array, place: int) -> list[Step]:

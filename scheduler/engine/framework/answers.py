@@ -105,6 +105,8 @@ CHECKS: dict[str, Check] = {
     "pods_changed": _nothing,
     "post_filter": _a(PostFilterResult),
     "pre_score": _a(Status),
+    "without_pre_filter": _a(Status),
+    "without_pre_score": _a(Status),
     "score": lambda answer, given: _row(answer, len(given[1])),
     "reserve": _a(tuple),
     "normalize": lambda answer, given: _row(answer, len(given[1])),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scheduler.engine.framework.arrays import Int64Array, Reads
 from scheduler.engine.framework.nodes import Nodes, Verdict
 from scheduler.engine.framework.results import PostFilterResult, PreFilterResult, Step
-from scheduler.engine.framework.status import Status
+from scheduler.engine.framework.status import SUCCESS, Status
 from scheduler.engine.framework.watch import watch
 
 if TYPE_CHECKING:
@@ -78,6 +78,11 @@ class Plugin:
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         raise NotImplementedError
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        """Asked where a profile runs Filter but not PreFilter: success lets Filter run, `SKIP` passes every node, and
+        anything else is the answer for each."""
+        return SUCCESS
+
     def pods_changed(self, cycle: Cycle, row: int, added: list[PodInfo], removed: list[PodInfo]) -> None:
         """AddPod and RemovePod: adjust `cycle.state` of a forked cycle in which these pods came to or left a node."""
 
@@ -88,6 +93,11 @@ class Plugin:
     def pre_score(self, cycle: Cycle) -> Status:
         """Compute what Score needs once per pod; `SKIP` leaves this algorithm's row out altogether."""
         raise NotImplementedError
+
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        """Asked where a profile runs Score but not PreScore: success lets Score run, `SKIP` scores every node 0, and
+        an error is what Score fails with."""
+        return SUCCESS
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         """MAP: the raw score of each node of this range. int64 of shape (len(nodes),). All feasible ones in the order

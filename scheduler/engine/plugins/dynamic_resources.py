@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.framework import (
     SKIP,
+    Nodes,
     Plugin,
     PostFilterResult,
     PreFilterResult,
+    Status,
     Step,
+    Verdict,
     error,
     unresolvable,
     unschedulable,
@@ -31,6 +36,16 @@ class DynamicResources(Plugin):
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         cycle.state[self.name] = True
         return PreFilterResult(NOT_MODELLED if cycle.pod.pod.spec.resource_claims else SKIP)
+
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error("not found")
+
+    def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
+        """Never asked: PreFilter skips pods without claims, and refuses the others."""
+        return Verdict.where(np.ones(len(nodes), np.bool_), NOT_MODELLED)
+
+    def explain_filter(self, cycle: Cycle, row: int) -> list[Step]:
+        return self.explain_pre_filter(cycle)
 
     def explain_pre_filter(self, cycle: Cycle) -> list[Step]:
         claims = len(cycle.pod.pod.spec.resource_claims or ())

@@ -98,6 +98,9 @@ class InterPodAffinity(Plugin):
         cycle.state[FILTER_STATE] = state
         return PASSED
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error('error reading "PreFilterInterPodAffinity" from cycleState: not found')
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: RequiredState = cycle.state[FILTER_STATE]
         index = np.where(
@@ -168,6 +171,9 @@ class InterPodAffinity(Plugin):
             for key in columns.counters.terms_matching(cycle.pod, labels)
             if key in columns.vectors and (sign := signs.get(role_of(key), 0))
         ]
+
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        return error('failed to read "PreScoreInterPodAffinity" from cycleState: not found')
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         state: _Score = cycle.state[self.name]

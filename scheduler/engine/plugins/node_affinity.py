@@ -136,6 +136,9 @@ class NodeAffinity(Plugin):
             return error(str(problem))
         return SUCCESS
 
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        return self.pre_score(cycle)
+
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         scores = np.zeros(len(nodes), np.int64)
         for weight, matches, _ in self._terms(cycle, nodes):

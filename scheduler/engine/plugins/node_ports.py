@@ -11,7 +11,18 @@ from scheduler.engine.cluster.pod_info import HostPort
 from scheduler.engine.explain.checks import with_verdict
 from scheduler.engine.fixes.change import Fix
 from scheduler.engine.fixes.ports import other_ports
-from scheduler.engine.framework import SKIP, Int64Array, Nodes, Plugin, PreFilterResult, Step, Verdict, unschedulable
+from scheduler.engine.framework import (
+    SKIP,
+    Int64Array,
+    Nodes,
+    Plugin,
+    PreFilterResult,
+    Status,
+    Step,
+    Verdict,
+    error,
+    unschedulable,
+)
 
 if TYPE_CHECKING:
     from scheduler.engine.cluster.pod_info import PodInfo
@@ -34,6 +45,9 @@ class NodePorts(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         return PreFilterResult() if cycle.pod.ports else PreFilterResult(SKIP)
+
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error('reading "PreFilterNodePorts" from cycleState: not found')
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         refused = np.zeros(len(nodes), np.bool_)

@@ -39,6 +39,9 @@ class NodeResourcesBalancedAllocation(Plugin):
     def pre_score(self, cycle: Cycle) -> Status:
         return SUCCESS if any(cycle.pod.shape.requests.get(one.name, 0) for one in self.resources) else SKIP
 
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        return self.pre_score(cycle)
+
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         found = allocations(nodes, self.resources, cycle.pod.shape.requests, nonzero=False)
         return ((1 - _deviation(found, len(nodes))) * float(MAX_NODE_SCORE)).astype(np.int64)

@@ -30,6 +30,7 @@ from scheduler.engine.framework import (
     Status,
     Step,
     Verdict,
+    error,
 )
 from scheduler.engine.values.requests import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, is_extended_resource
 
@@ -88,6 +89,9 @@ class NodeResourcesFit(Plugin):
 
     def pre_filter(self, cycle: Cycle) -> PreFilterResult:
         return PASSED
+
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error('error reading "PreFilterNodeResourcesFit" from cycleState: not found')
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         """Each shortage is a bit; the distinct sets of shortages become the statuses."""

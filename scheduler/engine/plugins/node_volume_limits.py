@@ -84,6 +84,9 @@ class NodeVolumeLimits(Plugin):
         cycle.state[self.name] = _State(cycle.snapshot, pod)
         return PreFilterResult()
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return self.pre_filter(cycle).status
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]
         held = state.held(cycle.snapshot)

@@ -90,6 +90,9 @@ class PodTopologySpread(Plugin):
         cycle.state[HARD_STATE] = hard_state(cycle, rules)
         return PASSED
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error('reading "PreFilterPodTopologySpread" from cycleState: not found')
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: HardState = cycle.state[HARD_STATE]
         index = np.zeros(len(nodes), np.int16)
@@ -139,6 +142,9 @@ class PodTopologySpread(Plugin):
         requires_all = bool(cycle.pod.pod.spec.topology_spread_constraints) or self.is_list
         cycle.state[self.name] = soft_state(cycle, rules, keys_of(rules) if requires_all else ())
         return SUCCESS
+
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        return error('error reading "PreScorePodTopologySpread" from cycleState: not found')
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         state: SoftState = cycle.state[self.name]

@@ -20,6 +20,7 @@ from scheduler.engine.framework import (
     Step,
     Verdict,
     default_normalize,
+    error,
     unresolvable,
 )
 from scheduler.engine.objects import Taint, Toleration
@@ -87,6 +88,9 @@ class TaintToleration(Plugin):
 
     def pre_score(self, cycle: Cycle) -> Status:
         return SUCCESS
+
+    def without_pre_score(self, cycle: Cycle) -> Status:
+        return error('failed to read "PreScoreTaintToleration" from cycleState: not found')
 
     def score(self, cycle: Scoring, nodes: Nodes) -> Int64Array:
         sets = nodes.take(nodes.columns[("taints",)])

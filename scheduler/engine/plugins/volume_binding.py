@@ -115,6 +115,9 @@ class VolumeBinding(Plugin):
         steps = [step for part in parts for step in part]
         return with_verdict(steps, [(part[-1].name, _UNBOUND.message) for part in parts])
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error("not found")
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         whole = cycle.state[self.name].verdict
         return whole if nodes.is_all else Verdict.of(whole.index[nodes.rows], whole.statuses)

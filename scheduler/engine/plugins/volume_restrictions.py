@@ -24,8 +24,10 @@ from scheduler.engine.framework import (
     Nodes,
     Plugin,
     PreFilterResult,
+    Status,
     Step,
     Verdict,
+    error,
     unresolvable,
     unschedulable,
 )
@@ -75,6 +77,9 @@ class VolumeRestrictions(Plugin):
             return PreFilterResult(SKIP)
         cycle.state[self.name] = _State(disks, frozenset(alone), users)
         return PreFilterResult()
+
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return error('cannot read "PreFilterVolumeRestrictions" from cycleState')
 
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]

@@ -79,6 +79,9 @@ class VolumeZone(Plugin):
         cycle.state[self.name] = _State(zones, snapshot.columns)
         return PreFilterResult()
 
+    def without_pre_filter(self, cycle: Cycle) -> Status:
+        return self.pre_filter(cycle).status
+
     def filter(self, cycle: Cycle, nodes: Nodes) -> Verdict:
         state: _State = cycle.state[self.name]
         return Verdict.where(state.refused[nodes.rows], _ELSEWHERE)
