@@ -77,7 +77,10 @@ def test_where_no_pod_is_yet_the_page_says_what_is_planned(browser):
     assert answer.context["readiness"] == {"text": "no pods yet; 4 planned", "is_all": False}
     assert answer.context["sentence"] == "`default/ud` has no pods yet; 4 are planned over 2 subsets."
     run(cluster.pk, 12)
-    assert browser.get(ADDRESS).context["readiness"] == {"text": "4 of 4 ready", "is_all": True}
+    settled = browser.get(ADDRESS)
+    assert settled.context["readiness"] == {"text": "4 of 4 ready", "is_all": True}
+    assert settled.context["plan_title"] == "Settled"
+    assert "the next pass has nothing to do" in settled.content.decode()
 
 
 def test_a_page_shows_its_subsets_pods_and_events(browser, cluster):
@@ -153,7 +156,7 @@ def test_every_number_of_a_subset_opens_its_arithmetic(browser, cluster):
     page = answer.content.decode()
     assert 'id="sums-a" data-swap hidden' in page
     assert 'id="sums-b" data-swap>' in page
-    assert row["reason"] == "an even share of 7 over 2 subsets, 3, and the one left over"
+    assert row["reason"] == "an even share of 7 over 2 subsets (3), and the one left over"
 
 
 def test_the_status_of_a_pass_is_written_as_the_sums_that_its_numbers_are(browser, cluster):

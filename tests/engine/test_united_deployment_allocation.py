@@ -152,7 +152,7 @@ ADAPTIVE = {"scheduleStrategy": {"type": "Adaptive"}}
             {},
             (0, 0, 0),
             "",
-            [f"an even share of 8 over 3 subsets{tail}" for tail in ("", *[", 2, and one of the 2 left over"] * 2)],
+            [f"an even share of 8 over 3 subsets{tail}" for tail in ("", *[" (2), and one of the 2 left over"] * 2)],
         ),
         (
             [{"minReplicas": 2, "maxReplicas": 4}, {"maxReplicas": 9}, {}],

@@ -142,6 +142,7 @@ def context(
     at = getattr(cluster, "at", 0)
     moment = Moment(at, passes.number, clock(simulation.now_us, cluster.start_us))
     is_wished = view.wish.is_changed and not view.wish.is_wrong
+    is_settled = not (_acts(done) or done.error or total["pods"] != total["asked"] or view.wish.is_changed)
     is_short = total["pods"] < total["asked"]
     fault = facts.workload_fault(cluster, key[1], done.existing.values()) if is_short else ""
     return {
@@ -153,7 +154,8 @@ def context(
         "error": done.error,
         "notes": notes.notes(planned, done),
         "opened": given.get("sums", "").split(","),
-        "plan_title": sentence.title(moment, rows, is_wished),
+        "plan_title": sentence.title(moment, rows, is_wished=is_wished, is_settled=is_settled),
+        "is_settled": is_settled and not moment.number,
         "plan_summary": plan.summary(done, view.rehearsed),
         "groups": plan.groups(done, view.rehearsed),
         "derivation": _derivation(planned, done, {row["name"]: row["reason"] for row in rows}),

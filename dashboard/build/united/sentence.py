@@ -32,14 +32,16 @@ class Moment:
         return f"At event {self.at}, {self.clock}, {name}" if self.at else name
 
 
-def title(moment: Moment, rows: Rows, is_wished: bool) -> str:
-    """Of the card with the bars."""
+def title(moment: Moment, rows: Rows, *, is_wished: bool, is_settled: bool) -> str:
+    """Of the card with the bars. `is_settled`: the next pass has nothing to do."""
     before, after = sum(row["asked"] for row in rows), sum(row["planned"] for row in rows)
     if moment.number and not is_wished:
         return f"What pass {moment.number} did"
     if before != after:
         return f"Plan from {before:,} to {after:,}"
-    return "Plan" if is_wished else "Next pass"
+    if is_wished:
+        return "Plan"
+    return "Settled" if is_settled else "Next pass"
 
 
 def of_pass(moment: Moment, key: ObjectKey, rows: Rows, done: Pass) -> str:

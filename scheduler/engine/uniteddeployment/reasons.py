@@ -95,4 +95,4 @@ def _shared(own: AllocationStep, allocation: Allocation) -> str:
     share = f"an even share of {sum(shares)} over {count(len(shares), 'subset')}"
     if own.given == each:
         return share
-    return f"{share}, {each}, and {'the one' if over == 1 else f'one of the {over}'} left over"
+    return f"{share} ({each}), and {'the one' if over == 1 else f'one of the {over}'} left over"
