@@ -102,7 +102,7 @@ def _says(pod: Pod, ranked: bool) -> str:
     """A running pod with what may matter about it."""
     asks = ", ".join(f"{quantity(name, amount)} {name}" for name, amount in pod_requests(pod).items() if amount)
     ports = ", ".join(f"holds host port {port}/{protocol}" for _, protocol, port in host_ports(pod))
-    rules = " ".join(one.text for one in constraints(pod) if one.plugin != "NodePorts")
+    rules = " ".join(_rules(pod))
     return " · ".join(filter(None, (pod.key, asks, f"priority {pod.priority}" if ranked else "", ports, rules)))
 
 
@@ -112,7 +112,12 @@ def _waiting(pod: Pod) -> Waiting:
     rows = [(f"{line.part} {line.note}".strip(), " · ".join(_named(table.resources, line.amounts))) for line in lines]
     gates = [f"Held by the scheduling gate {gate.name}." for gate in pod.spec.scheduling_gates or []]
     priority = [f"Priority {pod.priority}."] if pod.priority else []
-    return Waiting(pod.key, rows, [*priority, *gates, *(one.text for one in constraints(pod))])
+    ports = [f"Needs host port {port}/{protocol} free on its node." for _, protocol, port in host_ports(pod)]
+    return Waiting(pod.key, rows, [*priority, *gates, *ports, *_rules(pod)])
+
+
+def _rules(pod: Pod) -> list[str]:
+    return [one.text for one in constraints(pod) if one.plugin != "NodePorts"]
 
 
 def _named(resources: list[str], amounts: list[str]) -> list[str]:
