@@ -57,8 +57,21 @@ function openSums(row) {
   put('sums', open.join(','));
 }
 
+// A number of the split leads to its arithmetic.
+function leadToSums(name) {
+  const row = document.querySelector(`[data-row="${CSS.escape(name)}"]`);
+  if (!row.hasAttribute('data-open')) openSums(row);
+  row.scrollIntoView({ block: 'center' });
+  row.querySelector('[aria-controls]').focus({ preventScroll: true });
+}
+
 export function startParts() {
   document.addEventListener('click', (event) => {
+    const number = event.target.closest('[data-sums]');
+    if (number && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      leadToSums(number.dataset.sums);
+    }
     const row = event.target.closest('[data-row]');
     if (row && event.target.closest('td.n, [aria-controls]')) openSums(row);
     const button = event.target.closest('[data-flow-view]');
