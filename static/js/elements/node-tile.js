@@ -3,7 +3,7 @@ import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
 import { percent, plural, shortResource } from '../format.js';
 import { ACROSS, podSquares } from './pod-squares.js';
 
-const [SQUARE_PX, NAME_PX, WORD_PX] = [6, 6.7, 5.8]; // of a square with its gap; of a letter of the name, and of the word before squares
+const [SQUARE_PX, NAME_PX, WORD_PX] = [6, 6.7, 5.4]; // of a square with its gap; of a letter of the name, and of the word before squares
 const SIGNS = { lead: 'star', tie: 'star', out: 'cross', cordon: 'cordon', down: 'warn' };
 
 export function nodeTile(tile, base) {
@@ -31,8 +31,9 @@ export function patchTile(node, tile, { whole, letters }) {
   setText(name.firstChild, whole ? tile.name : tile.short);
   node.sign.replaceChildren(SIGNS[state] ? icon(SIGNS[state]) : '');
   const why = whyOf(tile, state);
-  const picture = podSquares(tile.pods, why ? beside(why.textContent, letters) : ACROSS);
-  setProps(picture, { 'data-beside': Boolean(why) });
+  const across = why ? beside(why.textContent, letters) : ACROSS;
+  const picture = across ? podSquares(tile.pods, across) : '';
+  if (picture) setProps(picture, { 'data-beside': Boolean(why) });
   middle.replaceChildren(why ?? '', picture);
   const second = tile.extra ?? tile.memory;
   setMeter(node.bars[0], tile.cpu, tile.cpu > 1 ? 'm-no' : '');
@@ -53,10 +54,10 @@ function whyOf(tile, state) {
   return text ? h('span', { class: 'node-tile-why' }, text) : null;
 }
 
-// How many squares in a row have room beside a word.
+// How many squares in a row have room beside a word: the word comes first.
 function beside(word, letters) {
   const room = Math.floor((Math.max(7, letters) * NAME_PX + 2 - word.length * WORD_PX) / SQUARE_PX);
-  return Math.min(ACROSS, Math.max(3, room));
+  return room < 2 ? 0 : Math.min(ACROSS, room);
 }
 
 function title(tile) {
