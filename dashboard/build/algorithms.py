@@ -80,7 +80,7 @@ def _arguments(profile: Profile, name: str) -> dict[str, Any]:
     """As the profile states them, else the defaults, which a profile need not hold for what it does not enable."""
     known = plugins.registry().get(name)
     if name in ARGS or known is None or known.Args is None:
-        given = profile.args(name) or args_defaulted(name, {})
+        given = profile.args(name) or args_defaulted(name, {}) or {}
         return {key: one for key, one in given.items() if key not in ("apiVersion", "kind")}
     filled: dict[str, Any] = msgspec.to_builtins(msgspec.convert(profile.args(name), known.Args))
     return filled
