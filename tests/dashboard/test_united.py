@@ -429,3 +429,10 @@ def test_a_wish_without_measure_is_planned_but_not_rehearsed(browser, cluster):
     answer = browser.get(ADDRESS, {"replicas": "999999999"})
     assert answer.context["rehearsed"].why_not == "Where pods would go is told of up to 1,000 replicas."
     assert {name: row["planned"] for name, row in rows(answer).items()} == {"a": 499_999_999, "b": 500_000_000}
+
+
+def test_the_curve_counts_in_round_numbers(browser):
+    made(*"abc", replicas=57, controllers=False)
+    curve = browser.get(ADDRESS).context["curve"]
+    assert [one["replicas"] for one in curve["columns"]] == sorted({*range(0, 115, 5), 57})
+    assert [one["value"] for one in curve["lines"]] == [0, 50, 100]

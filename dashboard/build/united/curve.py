@@ -20,7 +20,7 @@ NUMBERS, DIGIT = 6, 7
 def splits(ud: UnitedDeployment, done: Pass) -> list[tuple[int, dict[str, int] | None]]:
     """(replicas, number by subset), from 0 to twice what is wished; None where the numbers contradict one another."""
     wished = ud.spec.replicas or 0
-    step = max(1, -(-2 * wished // COLUMNS))
+    step = _round(2 * wished / COLUMNS)
     most = max(LEAST, 2 * wished)
     numbers = sorted({*range(0, most + 1, step), wished})
     return [(number, _split(ud, done, number)) for number in numbers]
@@ -96,4 +96,10 @@ def _y(value: int, top: int) -> float:
 
 
 def _ticks(top: int) -> Sequence[int]:
-    return range(0, top + 1, max(1, -(-top // 4)))
+    return range(0, top + 1, _round(top / 4))
+
+
+def _round(least: float) -> int:
+    """The next of 1, 2, 5, 10, 20, 50 …"""
+    size = 10 ** max(0, math.ceil(math.log10(least)) - 1) if least > 1 else 1
+    return next(one * size for one in (1, 2, 5, 10) if one * size >= least)
