@@ -42,12 +42,13 @@ class PreemptionTable extends HTMLElement {
   }
 
   rejected(tried) {
+    const named = tried.rejected.some((one) => one.plugin); // no plugin says that there is nobody to evict
     const head = h(
       'tr',
       {},
-      h('th', { class: 'n', scope: 'col' }, 'nodes'),
+      h('th', { class: 'n narrow', scope: 'col' }, 'nodes'),
       h('th', { scope: 'col' }, 'not helpful, even without every pod of lower priority'),
-      h('th', { class: 'hide-s', scope: 'col' }, 'plugin'),
+      named ? h('th', { class: 'hide-s', scope: 'col' }, 'plugin') : '',
     );
     const rows = tried.rejected.map((one) => {
       const more = one.count - one.nodes.length;
@@ -65,7 +66,7 @@ class PreemptionTable extends HTMLElement {
           one.reason,
           h('div', { class: 'dim mono refusal-nodes' }, names, more > 0 ? ` and ${count(more)} more` : ''),
         ),
-        h('td', { class: 'nowrap dim hide-s' }, one.plugin),
+        named ? h('td', { class: 'nowrap dim hide-s' }, one.plugin) : '',
       );
     });
     return wrapped('Nodes where preemption does not help', head, rows);
