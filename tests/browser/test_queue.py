@@ -144,7 +144,7 @@ def test_the_screen_alone_tells_why_a_pod_was_not_retried(visit, cluster):
     expect(story).to_contain_text("It was not retried: NodeResourcesFit, which refused it, sees no help")
     answer = story.get_by_role("row", name="NodeResourcesFit")
     expect(answer).to_contain_text("Skip: no help")
-    expect(answer).to_contain_text("even empty, node worker-3 is too small: it has 4 cpu, the pod asks 8 cpu")
+    expect(answer).to_contain_text("even empty, node worker-3 is too small: it has 4 cpu, the pod asks for 8 cpu")
     elsewhere(lambda: services.objects_apply(cluster.pk, [a_node("worker-4", cpu="16")]))
     page.reload()
     story.get_by_role("button", name="Node worker-4 added").click()

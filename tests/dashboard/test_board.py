@@ -76,7 +76,7 @@ def test_a_refused_pod_names_what_refuses_and_how_often():
     state = board(cluster)
     cycle = state["cycle"]
     assert faults(state, BoardState) == []
-    assert cycle["sentence"] == "`default/big` fits on none of 3 nodes: each has 4 cpu free, the pod asks 99."
+    assert cycle["sentence"] == "`default/big` fits on none of 3 nodes: each has 4 cpu free, the pod asks for 99."
     assert [(one["plugin"], one["count"]) for one in cycle["refusals"]] == [("NodeResourcesFit", 3)]
     assert {tile["verdict"] for tile in tiles_of(state).values()} == {"cpu"}
     assert cycle["message"].startswith("0/3 nodes are available: 3 Insufficient cpu.")

@@ -46,7 +46,7 @@ def test_a_node_that_is_too_small_leaves_the_pod_where_it_is():
     )
     assert [(one["plugin"], one["verdict"]) for one in event["answers"]] == [("NodeResourcesFit", "skip")]
     assert event["answers"][0]["because"] == (
-        "even empty, node worker-3 is too small: it has 4 cpu, the pod asks 8 cpu"
+        "even empty, node worker-3 is too small: it has 4 cpu, the pod asks for 8 cpu"
     )
     assert event["conclusion"].startswith(
         "It was not retried: `NodeResourcesFit`, which refused it, sees no help, so it stayed in Unschedulable."

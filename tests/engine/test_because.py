@@ -57,7 +57,7 @@ def waiting(plugin: str, settings: Settings | None = None, **spec: object) -> Sc
             {},
             lambda s: s.add(a_node("n2", cpu="2")),
             False,
-            "even empty, node n2 is too small: it has 2 cpu, the pod asks 3 cpu",
+            "even empty, node n2 is too small: it has 2 cpu, the pod asks for 3 cpu",
             id="too small",
         ),
         pytest.param(

@@ -103,21 +103,21 @@ def test_resources_tell_how_much_the_nearest_has_and_what_is_asked():
     told = why(a_pod(requests={GPU: "4"}), *nodes)
     assert told == (
         "`default/p` fits on none of 3 nodes: insufficient nvidia.com/gpu on every one. "
-        "`b` comes closest: it has 2 nvidia.com/gpu free, the pod asks 4."
+        "`b` comes closest: it has 2 nvidia.com/gpu free, the pod asks for 4."
     )
 
 
 def test_amounts_that_are_compared_are_in_one_unit_and_several_have_their_names():
     assert why(a_pod(requests={"cpu": "5"}), a_node("a", cpu="3900m")) == (
-        "`default/p` does not fit on the only node: it has 3900m cpu free, the pod asks 5000m."
+        "`default/p` does not fit on the only node: it has 3900m cpu free, the pod asks for 5000m."
     )
     told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), a_node("a", cpu="31900m", memory="16Gi"))
-    assert "31.9 cpu and 16Gi memory free, the pod asks 48 cpu and 96Gi memory." in told
+    assert "31.9 cpu and 16Gi memory free, the pod asks for 48 cpu and 96Gi memory." in told
 
 
 def test_all_nodes_alike_are_told_once():
     assert why(a_pod(requests={"cpu": "5"}), a_node("a"), a_node("b")) == (
-        "`default/p` fits on none of 2 nodes: each has 4 cpu free, the pod asks 5."
+        "`default/p` fits on none of 2 nodes: each has 4 cpu free, the pod asks for 5."
     )
     assert why(a_pod(nodeSelector={"x": "y"}), a_node("a"), a_node("b")) == (
         "`default/p` fits on none of 2 nodes: node affinity/selector on every one."
@@ -129,14 +129,14 @@ def test_of_two_closed_nodes_the_one_with_less_against_it_is_closer_and_all_of_t
     told = why(a_pod(requests={"cpu": "2"}), both, a_node("shut", unschedulable=True))
     assert told.endswith("unschedulable on every one.")
     told = why(a_pod(requests={"cpu": "5"}), both, a_node("shut", unschedulable=True))
-    assert told.endswith("unschedulable on every one. `shut` comes closest: it has 4 cpu free, the pod asks 5.")
+    assert told.endswith("unschedulable on every one. `shut` comes closest: it has 4 cpu free, the pod asks for 5.")
 
 
 def test_a_node_that_the_pod_does_not_want_is_further_than_one_that_is_closed_to_it():
     both = a_node("both", cpu="1", labels={"x": "y"}, unschedulable=True)
     told = why(a_pod(requests={"cpu": "2"}, nodeSelector={"x": "y"}), both, a_node("unlike"))
     assert told.endswith(
-        "`both` comes closest: out by unschedulable, and it has 1 cpu free, the pod asks 2; "
+        "`both` comes closest: out by unschedulable, and it has 1 cpu free, the pod asks for 2; "
         "the other is out by node affinity/selector (1)."
     )
 
@@ -150,7 +150,7 @@ def test_what_is_missing_of_several_resources_is_added_up():
 def test_more_than_four_other_reasons_are_folded():
     tainted = [a_node(f"t{at}", taints=[{"key": f"k{at}", "effect": "NoSchedule"}]) for at in range(6)]
     told = why(a_pod(requests={"cpu": "9"}), a_node("free"), *tainted)
-    assert "`free` comes closest: it has 4 cpu free, the pod asks 9" in told
+    assert "`free` comes closest: it has 4 cpu free, the pod asks for 9" in told
     assert told.endswith("untolerated taint {k3: } (1) and 2 more reasons.")
 
 

@@ -75,11 +75,11 @@ def _room(asked: Asked, node: Node) -> str:
     if short := [(name, *format_compared(name, free, asked)) for name, free, asked in have if free < asked]:
         has = listed([f"{free} {name}" for name, free, _ in short])
         wants = listed([f"{asked} {name}" for name, _, asked in short])
-        return f"even empty, node {node.name} is too small: it has {has}, the pod asks {wants}"
+        return f"even empty, node {node.name} is too small: it has {has}, the pod asks for {wants}"
     if offered.get(PODS, 0) < 1:
         return f"node {node.name} takes no pods at all"
     if isinstance(asked.old, Node) and not asked.helps:
-        return f"node {node.name} offers no more of what the pod asks than before"
+        return f"node {node.name} offers no more of what the pod asks for than before"
     grew = "is new" if asked.old is None else "offers more than before"
     return f"node {node.name} {grew}, and large enough when empty (what runs there is not looked at)"
 
