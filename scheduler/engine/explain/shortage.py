@@ -26,7 +26,7 @@ class Shortage:
 
 
 def told(short: Sequence[Shortage], who: str = "it has") -> str:
-    """`it has 1 nvidia.com/gpu free, the pod asks for 4`: of several, each amount has its name; both are in one unit."""
+    """`it has 1 nvidia.com/gpu free, the pod asks for 4`: of several, each amount has its name; both in one unit."""
     amounts = [format_compared(one.resource, one.free, one.asked) for one in short]
     free = listed([f"{free} {one.resource}" for one, (free, _) in zip(short, amounts, strict=True)])
     asked = [f"{asked} {one.resource}" for one, (_, asked) in zip(short, amounts, strict=True)]
