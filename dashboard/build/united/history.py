@@ -1,9 +1,11 @@
 """What happened to a UnitedDeployment: its moments, read from the log, each with the pods that came and went."""
 
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any
 
 from dashboard.build.united.kin import chunks, made_of, pods_of
@@ -54,8 +56,9 @@ def moments(cluster: Cluster, head: int, simulation: Simulation, key: ObjectKey)
     rows = Event.objects.filter(counted(cluster.pk, head), cluster_id=cluster.pk, object_key="/".join(key)).order_by(
         "-seq"
     )
-    told_of = reversed(rows.exclude(kind="ReconcilePlanned")[:EVENTS])
-    found = list(_joined(_told(told_of, made_of(cluster.pk, head, key))))[-MOMENTS:]
+    newest = list(rows.exclude(kind="ReconcilePlanned")[:EVENTS])
+    made = made_of(cluster.pk, head, key, newest[-1].seq) if newest else []
+    found = list(_joined(_told(reversed(newest), made)))[-MOMENTS:]
     if found:
         _add_pods(found, _pods(cluster.pk, head, simulation, key, found[0].seq))
     return found
@@ -104,8 +107,10 @@ def _told(rows: Iterable[Event], made: Sequence[tuple[int, str, int]]) -> Iterat
 
 def _with_made(told_of: Standing, made: Sequence[tuple[int, str, int]], look: Event | None, row: Event) -> Standing:
     """With the workloads that the pass of this look has made."""
-    since = look.seq if look is not None else row.seq
-    own = {subset: replicas for seq, subset, replicas in made if since < seq < row.seq}
+    if look is None:
+        return told_of
+    first, end = (bisect_left(made, seq, key=itemgetter(0)) for seq in (look.seq + 1, row.seq))
+    own = {subset: replicas for _, subset, replicas in made[first:end]}
     return replace(told_of, split={**told_of.split, **own}) if own else told_of
 
 

@@ -41,9 +41,11 @@ def chunks(names: Collection[str]) -> Iterator[list[str]]:
         yield listed[first : first + CHUNK]
 
 
-def made_of(cluster_id: int, head: int, key: ObjectKey) -> list[tuple[int, str, int]]:
-    """(seq, subset, replicas that it was made with) of its workloads, oldest first: no status tells of them at once."""
-    added = Event.objects.filter(counted(cluster_id, head), cluster_id=cluster_id, kind="ObjectAdded")
+def made_of(cluster_id: int, head: int, key: ObjectKey, since: int) -> list[tuple[int, str, int]]:
+    """(seq, subset, replicas that it was made with) of its workloads made after the event `since`, oldest first: no
+    status tells of them at once.
+    """
+    added = Event.objects.filter(counted(cluster_id, head), cluster_id=cluster_id, kind="ObjectAdded", seq__gt=since)
     rows = _labelled(added.filter(_in_places(key))).order_by("seq").values_list("seq", "payload")
     return [
         (seq, one["metadata"]["labels"].get(SUBSET_LABEL, ""), (one.get("spec") or {}).get("replicas") or 0)

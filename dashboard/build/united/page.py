@@ -177,11 +177,8 @@ def _history(
     names = list(dict.fromkeys([*subsets.names(ud, done), *(one.name for one in ud.status.subset_statuses)]))
     found = history.moments(cluster, head, simulation, key)
     is_now = head == cluster.seq and simulation.settings.controllers
-    later = (
-        coming.ahead(ud, done, simulation.now_us, is_due=key in dict(simulation.work.reconciles.dump()))
-        if is_now
-        else []
-    )
+    is_due = simulation.work.reconciles.moment_of(key) is not None
+    later = coming.ahead(ud, done, simulation.now_us, is_due=is_due) if is_now else []
     return {
         "moments": history.lines(found, cluster.start_us),
         "since": history.since(found, cluster.seq, cluster.start_us),
@@ -208,11 +205,11 @@ def _controls(view: Seen) -> dict[str, Any]:
 
 def _due(simulation: Simulation, key: ObjectKey, now_us: int) -> Any:
     """How long until its controller looks again: `100 ms`; None if it will not by itself."""
-    moments = dict(simulation.work.reconciles.dump())
-    if key not in moments:
+    at_us = simulation.work.reconciles.moment_of(key)
+    if at_us is None:
         return None
-    left_us = moments[key] - simulation.now_us
-    return f"{left_us / 1000:g} ms" if left_us < SECOND_US else ahead_of(now_us, moments[key])
+    left_us = at_us - simulation.now_us
+    return f"{left_us / 1000:g} ms" if left_us < SECOND_US else ahead_of(now_us, at_us)
 
 
 def _derivation(ud: united.UnitedDeployment, done: Pass, reasons: Mapping[str, str]) -> dict[str, Any] | None:

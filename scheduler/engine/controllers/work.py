@@ -33,6 +33,11 @@ class Due(Generic[Key]):
     def remove(self, key: Key) -> None:
         self._at.pop(key, None)
 
+    def moment_of(self, key: Key) -> int | None:
+        """None if it is not due at all."""
+        held = self._at.get(key)
+        return held[0] if held is not None else None
+
     def next_us(self) -> int | None:
         while self._heap and self._at.get(self._heap[0][2]) != self._heap[0][:2]:
             heapq.heappop(self._heap)
