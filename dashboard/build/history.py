@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from dashboard.build.marks import QUEUES
-from scheduler.engine.explain.causes import meaning
+from scheduler.engine.explain.causes import named
 from scheduler.models import Event
 
 LINES = 200
@@ -59,8 +59,7 @@ def _line(row: Event) -> Line:
 def _moved(row: Event) -> Line:
     payload = row.payload
     target, source = (QUEUES.get(payload[end], payload[end]) for end in ("target", "source"))
-    because = ": ".join(filter(None, (payload["cause"], meaning(payload["cause"]))))
-    detail = because + (f" · hint {payload['hint']}" if payload.get("hint") else "")
+    detail = named(payload["cause"]) + (f" · hint {payload['hint']}" if payload.get("hint") else "")
     text = f"To {target}" if payload["source"] in ("", "in_flight") else f"{source} → {target}"
     return Line(row.seq, row.at_us, "right", text, detail)
 

@@ -7,7 +7,7 @@ from dashboard.build.acted import acts, statuses_written
 from dashboard.build.united.told import Told
 from dashboard.payloads.board import Mark
 from scheduler import store
-from scheduler.engine.explain.causes import meaning
+from scheduler.engine.explain.causes import named
 from scheduler.engine.queue.entry import BACKOFF, ERROR_BACKOFF, NAMES, NOWHERE
 from scheduler.engine.words import count
 from scheduler.models import Event
@@ -63,8 +63,7 @@ def mark(row: Event, payload: dict[str, Any]) -> Mark:
     elif row.kind == "PodMoved":
         made["track"], made["sign"] = "moves", "move"
         source, target = (QUEUES.get(payload[end], payload[end]) for end in ("source", "target"))
-        because = ": ".join(filter(None, (payload["cause"], meaning(payload["cause"]))))
-        made["title"] = f"{payload['pod']}: {source} → {target} ({because})"
+        made["title"] = f"{payload['pod']}: {source} → {target} ({named(payload['cause'])})"
     elif row.kind in DONE:
         kind, _, name = row.object_key.partition("/")
         made["sign"] = "node" if kind == "Node" else "object"

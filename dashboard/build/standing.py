@@ -11,7 +11,7 @@ from dashboard.build.next_pod import before_others
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.evidence import Evidence
 from dashboard.text import count, listed
-from scheduler.engine.explain.causes import meaning
+from scheduler.engine.explain.causes import named
 from scheduler.engine.explain.why import Cause
 from scheduler.engine.hints.table import events_of
 from scheduler.engine.objects import Pod
@@ -113,7 +113,7 @@ def _wakes(plugins: Sequence[str]) -> list[str]:
         return ["wakes on no event"]
     more = f" and {len(events) - LISTED_EVENTS} more" if len(events) > LISTED_EVENTS else ""
     first = ", ".join(events[:LISTED_EVENTS]) + more
-    told = "; ".join(f"{event}: {meaning(event)}" for event in events)
+    told = "; ".join(map(named, events))
     return [format_html('<span title="{}">wakes on {}</span>', told, first)]
 
 

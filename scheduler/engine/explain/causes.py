@@ -75,6 +75,12 @@ def meaning(name: str) -> str:
     return MEANINGS.get(name, "")
 
 
+def named(name: str) -> str:
+    """`NodeAdd: a node was added`; the name alone where nobody knows what it means."""
+    means = meaning(name)
+    return f"{name}: {means}" if means else name
+
+
 def _meanings() -> Iterator[tuple[str, str]]:
     """By label, with and without the API group, and as a registration is spelled."""
     for resource, what in OBJECTS.items():
