@@ -52,7 +52,8 @@ class Looks:
     def _look(self, name: str) -> int:
         if name not in self._given and len(self._given) < LOOKS:
             with self._mutex:
-                self._given.setdefault(name, _free(_home(name), self._given.values()))
+                if name not in self._given and len(self._given) < LOOKS:
+                    self._given[name] = _free(_home(name), self._given.values())
         return self._given.get(name) or _home(name)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 
 from dashboard.build.acted import statuses_written
 from dashboard.build.marks import DONE, OBJECT_KINDS, SCENARIO_KINDS, mark
@@ -51,7 +51,7 @@ def _told(cluster: Cluster, run: Iterator[Event]) -> Iterator[Deed]:
         many = count(len(rows) + sum(1 for _ in run), kind, kind + ("es" if kind.endswith("s") else "s"))
         yield _deed(cluster, newest, f"{many} {DONE[newest.kind]}")
         return
-    for row in (*rows, *run):
+    for row in chain(rows, run):
         title = mark(row, {} if row.kind in DONE else row.payload)["title"]
         yield _deed(cluster, row, title.replace("Back to", "Went back to") if row.kind == "Reset" else title)
 

@@ -8,6 +8,7 @@ from dashboard.build.node_rows import NodeRows
 
 MOST_VALUES = 60
 DEPTH = 2
+MOST_NAMED = 8
 _NOT_GROUPS = ("kubernetes.io/hostname",)
 
 
@@ -58,7 +59,7 @@ def chosen(rows: NodeRows, text: str | None) -> list[Key]:
     if text is None:
         zone = resolved(rows, "zone")
         return [zone] if zone and zone.values <= MOST_VALUES else []
-    found = [resolved(rows, name.strip()) for name in text.split(",") if name.strip()]
+    found = [resolved(rows, name) for name in _named(text)]
     kept = list(dict.fromkeys(one for one in found if one is not None and one.values <= MOST_VALUES))
     return kept[:DEPTH]
 
@@ -66,12 +67,17 @@ def chosen(rows: NodeRows, text: str | None) -> list[Key]:
 def faults(rows: NodeRows, text: str | None) -> list[str]:
     """Why labels that somebody asked for are no groups."""
     told = []
-    for name in (one.strip() for one in (text or "").split(",") if rows.objects):
-        one = resolved(rows, name) if name else None
-        if one is not None and one.values > MOST_VALUES:
+    for name in _named(text or "") if rows.objects else ():
+        one = resolved(rows, name)
+        if one is None:
+            told.append(f"No node has a label {name} to group by.")
+        elif one.values > MOST_VALUES:
             told.append(
                 f"{name} has {one.values:,} values; nodes are grouped by {MOST_VALUES} at most. Search for some."
             )
-        elif name and one is None:
-            told.append(f"No node has a label {name} to group by.")
     return told
+
+
+def _named(text: str) -> list[str]:
+    """Each once, and no more than anybody would ask for."""
+    return list(dict.fromkeys(filter(None, map(str.strip, text.split(",")))))[:MOST_NAMED]

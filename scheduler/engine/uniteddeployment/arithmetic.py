@@ -10,8 +10,6 @@ from scheduler.engine.uniteddeployment.numbers import parsed_or, percent_of
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 
-NO_STATE = Schedulability()
-
 
 def planned(
     name: str,
