@@ -21,7 +21,7 @@ export function parts(text) {
 }
 
 // The same as children of an element. `links`: where names lead, for those that lead somewhere.
-export const drawn = (told, links = {}) => told.map(([look, text]) => DRAWN[look]?.(text, links[text]) ?? text);
+export const drawn = (told, links = {}) => told.map(([look, text]) => DRAWN[look]?.(text, Object.hasOwn(links, text) && links[text]) ?? text);
 
 const DRAWN = {
   code: (text, href) => (href ? h('a', { class: 'mono', href }, text) : h('code', {}, text)),

@@ -104,7 +104,10 @@ def test_a_placed_pod_is_compared_with_any_other_node(visit, pods):
     first, *gains, last = [int(text.replace("−", "-")) for text in steps]
     assert first + sum(gains) == last
     again = page.locator("would-go")
+    page.route("**/again/*", lambda route: route.fulfill(body="<main>Log in</main>", content_type="text/html"), times=1)
     again.get_by_role("button", name="Try it").click()
+    expect(again).to_contain_text("It could not be tried: the server did not tell.")
+    again.get_by_role("button", name="Try again").click()
     expect(again).to_contain_text("It would go to ")
     expect(again.get_by_role("region", name="Best nodes now").locator("tbody tr").first).to_have_attribute(
         "data-state", "win"

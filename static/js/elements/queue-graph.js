@@ -23,6 +23,7 @@ class QueueGraph extends HTMLElement {
     this.buttons = document.querySelectorAll('[data-graph-view]');
     bind('T', 'diagram or table', () => this.turn());
     for (const button of this.buttons) button.addEventListener('click', () => this.turn(button.dataset.graphView));
+    this.measure = measuring(this);
     this.width = this.clientWidth;
     new ResizeObserver(() => this.fit()).observe(this);
   }
@@ -52,7 +53,7 @@ class QueueGraph extends HTMLElement {
     if (table) {
       this.others.hidden = true;
       this.twin.replaceChildren(...edgeTable(flow, this.base, this.at()));
-    } else this.draw(graph(flow, Math.min(MOST, this.width || MOST), measuring(this)));
+    } else this.draw(graph(flow, Math.min(MOST, this.width || MOST), this.measure));
   }
 
   draw({ width, height, places, lines, others }) {
@@ -74,7 +75,6 @@ class QueueGraph extends HTMLElement {
 }
 
 const between = ({ source, target, count: moves }) => `${WORDS[source]} to ${WORDS[target]} ${count(moves)}`;
-
 
 function spoken(places) {
   const all = places.filter((one) => one.count !== null).map((one) => `${WORDS[one.name]} ${count(one.count)}`);

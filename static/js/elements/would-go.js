@@ -32,8 +32,8 @@ class WouldGo extends HTMLElement {
     const found = await ask(this.dataset.url);
     clearInterval(ticks);
     if (found.error) return this.tell('failed', found.error, 'Try again');
-    this.told.replaceChildren(...found.page.body.childNodes);
-    this.seq = Number(this.told.querySelector('[data-seq]').dataset.seq);
+    this.told.replaceChildren(...found.piece);
+    this.seq = found.seq;
     this.tell('done', '');
     announce(this.told.querySelector('.say').textContent.trim());
   }
@@ -54,8 +54,11 @@ async function ask(url) {
   const late = AbortSignal.timeout(PATIENCE_MS);
   try {
     const answer = await fetch(then(url), { headers: { accept: 'text/html' }, signal: late });
-    if (!answer.ok) return { error: answer.status === 404 ? 'The pod is not there any more.' : 'It could not be tried: the server answered with an error.' };
-    return { page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+    if (answer.status === 404) return { error: 'The pod is not there any more.' };
+    const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const told = body.querySelector('[data-seq]'); // a login page has none
+    if (!answer.ok || !told) return { error: 'It could not be tried: the server did not tell. Reload the page.' };
+    return { piece: body.childNodes, seq: Number(told.dataset.seq) };
   } catch {
     return { error: late.aborted ? `It could not be told within ${PATIENCE_MS / 1000} seconds.` : 'It could not be tried: the server did not answer.' };
   }
