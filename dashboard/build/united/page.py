@@ -114,8 +114,35 @@ def context(
     cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen, passes: Passes, given: Mapping[str, str]
 ) -> dict[str, Any]:
     """What the template needs. `given`: of the address, `phase` is the one that is open, `sums` the rows that are."""
+    found, status = _known(cluster, simulation, key, view), view.ud.status
+    found |= {"passes": passes}
+    if view.planned is None:
+        ready = facts.readiness(status.ready_replicas, status.replicas, status.replicas, 0)
+        return {**found, "rows": [], "readiness": ready, "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
+    planned, done = view.planned
+    made = phases.phases(planned, done, simulation.now_us)
+    fault = facts.last_fault(found["events"], passes.earlier)
+    return {
+        **found,
+        **_split(cluster, simulation, key, view, passes, fault),
+        "error": done.error,
+        "notes": notes.notes(planned, done),
+        "opened": given.get("sums", "").split(","),
+        "plan_summary": plan.summary(done, view.rehearsed),
+        "groups": plan.groups(done, view.rehearsed),
+        "curve": curve.curve(planned, done),
+        "flow": _flow(simulation, planned, done),
+        "pods": facts.pods(simulation, key[1], done.existing.values(), cluster.now_us),
+        "phases": made,
+        "phase": phases.chosen(made, given.get("phase", "")),
+        **_history(cluster, passes.head, simulation, key, view.ud, done),
+    }
+
+
+def _known(cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen) -> dict[str, Any]:
+    """What there is to tell without a plan."""
     ud, status = view.ud, view.ud.status
-    found: dict[str, Any] = {
+    return {
         "ud": ud,
         "wish": view.wish,
         "warnings": view.warnings,
@@ -124,7 +151,6 @@ def context(
         "kind": ud.workload_kind.label if ud.workload_kind else "no template",
         "status": status,
         "controllers": simulation.settings.controllers,
-        "passes": passes,
         "due": _due(simulation, key, cluster.now_us),
         "conditions": facts.conditions(status, cluster.now_us),
         "events": facts.events(cluster, key),
@@ -133,40 +159,31 @@ def context(
         "are_revisions_kept": ud.workload_kind is united.WorkloadKind.CLONE_SET,
         "rehearsed": view.rehearsed,
     }
-    if view.planned is None:
-        ready = facts.readiness(status.ready_replicas, status.replicas, status.replicas, 0)
-        return {**found, "rows": [], "readiness": ready, "sentence": f"`{key[1]}/{key[2]}` cannot be planned."}
+
+
+def _split(
+    cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen, passes: Passes, fault: str
+) -> dict[str, Any]:
+    """The subsets with their numbers, and the words above them. `fault`: of the last pass."""
+    assert view.planned is not None, "a split of nothing that was planned"
     planned, done = view.planned
-    rows = subsets.rows(planned, done, status, view.wish, view.rehearsed)
-    made, total = phases.phases(planned, done, simulation.now_us), subsets.total(rows)
+    rows = subsets.rows(planned, done, view.ud.status, view.wish, view.rehearsed)
+    total = subsets.total(rows)
     at = getattr(cluster, "at", 0)
     moment = Moment(at, passes.number, clock(simulation.now_us, cluster.start_us))
     is_wished = view.wish.is_changed and not view.wish.is_wrong
     is_settled = not (_acts(done) or done.error or total["pods"] != total["asked"] or view.wish.is_changed)
     is_short = total["pods"] < total["asked"]
-    fault = facts.workload_fault(cluster, key[1], done.existing.values()) if is_short else ""
     return {
-        **found,
         "rows": rows,
         "total": total,
         "readiness": facts.readiness(total["ready"], total["pods"], total["asked"], total["planned"]),
         "bars": subsets.bars(rows, "asked" if passes.number and not is_wished else "plan"),
-        "error": done.error,
-        "notes": notes.notes(planned, done),
-        "opened": given.get("sums", "").split(","),
         "plan_title": sentence.title(moment, rows, is_wished=is_wished, is_settled=is_settled),
         "is_settled": is_settled and not moment.number,
-        "plan_summary": plan.summary(done, view.rehearsed),
-        "groups": plan.groups(done, view.rehearsed),
         "derivation": _derivation(planned, done, {row["name"]: row["reason"] for row in rows}),
-        "curve": curve.curve(planned, done),
-        "flow": _flow(simulation, planned, done),
-        "pods": facts.pods(simulation, key[1], done.existing.values(), cluster.now_us),
-        "phases": made,
-        "phase": phases.chosen(made, given.get("phase", "")),
-        **_history(cluster, passes.head, simulation, key, ud, done),
-        "workload_fault": fault,
-        "sentence": _sentence(key, view, moment, rows, done, facts.last_fault(found["events"], passes.earlier)),
+        "workload_fault": facts.workload_fault(cluster, key[1], done.existing.values()) if is_short else "",
+        "sentence": _sentence(key, view, moment, rows, done, fault),
     }
 
 
