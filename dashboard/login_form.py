@@ -1,9 +1,8 @@
-"""The form of both login pages: refuses to go on guessing."""
+"""The form of the login page: refuses to go on guessing."""
 
 import math
 from typing import Any
 
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import ValidationError
 
@@ -28,12 +27,3 @@ class LoginForm(AuthenticationForm):
         cleaned: dict[str, Any] = super().clean()
         attempt.forgiven()
         return cleaned
-
-
-class AdminLoginForm(LoginForm, AdminAuthenticationForm):
-    """For people of the staff."""
-
-    error_messages = {
-        **AdminAuthenticationForm.error_messages,
-        "invalid_login": "No account of the staff has this name and this password. Capitals count.",
-    }

@@ -24,11 +24,11 @@ SWITCHES = {
 }
 DURATIONS = {
     "cycle_us": "A cycle takes",
-    "backoff_flush_us": "BackoffQ is flushed every",
-    "leftover_flush_us": "Unschedulable is looked through every",
-    "max_unschedulable_us": "Left there at most",
-    "controller_us": "A controller looks, after a change",
-    "ready_us": "A pod of a workload is ready, after it was bound",
+    "backoff_flush_us": "BackoffQ flushed every",
+    "leftover_flush_us": "Unschedulable flushed every",
+    "max_unschedulable_us": "At most in Unschedulable",
+    "controller_us": "A controller looks after",
+    "ready_us": "A bound pod is ready after",
 }
 KIND = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
 MAY_BE_ZERO = {"cycle_us", "backoff_flush_us", "leftover_flush_us"}

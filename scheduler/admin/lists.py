@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.safestring import mark_safe
 
 from scheduler.admin.origin import EVERY_ROW, FILTERS, carried
+from scheduler.admin.words import ours
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     ModelAdmin = admin.ModelAdmin[Any]
@@ -20,6 +22,10 @@ _DIGITS = 18  # as many as any database holds
 
 class ListAdmin(ModelAdmin):
     plural = ""  # the title of the list, where it is not Django's word
+    empty_value_display = mark_safe("<!-- -->")  # an empty cell, of which the style sheet says what to show
+
+    def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
+        super().message_user(request, ours(message), *args, **kwargs)
 
     def get_preserved_filters(self, request: HttpRequest) -> str:
         """With the origin; a list without filters says so to its links."""

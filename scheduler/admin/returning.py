@@ -45,10 +45,11 @@ class ReturningAdmin(ListAdmin):
 
     def _saved(self, request: HttpRequest, obj: Any, done: str) -> HttpResponse | None:
         """On the page of the dashboard, what it says leads to the object's own page there."""
-        if not origin(request) or any(name in request.POST for name in STAYS):
+        written = has_written(request) or not hasattr(obj, "cluster_id")
+        if any(name in request.POST for name in STAYS) or (written and not origin(request)):
             return None
         named = format_html("{} {}", self.noun or self.opts.verbose_name, link(self.page_of(obj), obj))
-        if has_written(request) or not hasattr(obj, "cluster_id"):
+        if written:
             self.message_user(request, format_html("{} {}.", done, named), messages.SUCCESS)
         else:
             self.message_user(request, format_html("Nothing was changed in {}.", named), messages.INFO)

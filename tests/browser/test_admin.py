@@ -49,7 +49,7 @@ def test_an_edit_by_rows_and_yaml_reaches_an_open_board_and_is_taken_back(visit,
     page.get_by_role("tab", name="Form").click()
     expect(row(page, "taints", 0, "key")).to_have_value("shared")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+    expect(page.locator(".messagelist")).to_contain_text("Changed node")
     expect(watcher.locator("main")).to_contain_text("cordoned: 1")
     looks.keep(page, "admin nodes")
 

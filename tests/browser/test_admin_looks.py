@@ -78,7 +78,7 @@ def looked_at(page: Page, address: str) -> list[str]:
 
 def test_every_sort_of_page_of_the_admin_is_accessible_and_fits_a_phone(visit, cluster):
     visitor = visit(color_scheme="light", reduced_motion="reduce")
-    found = looked_at(visitor.open("/admin/login/"), "login")
+    found: list[str] = []
     page = visitor.log_in().page
     for address in elsewhere(addresses, cluster):
         visitor.open(f"/admin/{address}")

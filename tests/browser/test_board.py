@@ -126,7 +126,7 @@ def test_an_edit_in_the_admin_shows_on_the_open_board(visit, cluster, writer):
     page.get_by_role("link", name="node-0").first.click()
     page.get_by_label("Cordoned").check()
     page.locator("[name=_save]").first.click()
-    expect(page.locator(".messagelist")).to_contain_text("changed successfully")
+    expect(page.locator(".messagelist")).to_contain_text("Changed ")
     expect(tile).to_have_attribute("data-state", "cordon")
 
 

@@ -1,4 +1,4 @@
-"""Guessing passwords ends after a few attempts, on both login pages; who knows the password is let in as ever."""
+"""Guessing passwords ends after a few attempts, on the login page; who knows the password is let in as ever."""
 
 import logging
 
@@ -26,19 +26,32 @@ def user():
     return User.objects.create_user("ann", password=RIGHT, is_staff=True)
 
 
-def tried(client, password, page="login", name="ann"):
-    return client.post(reverse(page), {"username": name, "password": password})
+def tried(client, password, name="ann"):
+    return client.post(reverse("login"), {"username": name, "password": password})
 
 
-@pytest.mark.parametrize("page", ["login", "admin:login"])
-def test_after_too_many_failures_not_even_the_right_password_is_looked_at(page, user, client):
+def test_after_too_many_failures_not_even_the_right_password_is_looked_at(user, client):
     for _ in range(3):
-        assert "Capitals count" in tried(client, "wrong", page).content.decode()
-    answer = tried(client, RIGHT, page, name=" ANN")
+        assert "Capitals count" in tried(client, "wrong").content.decode()
+    answer = tried(client, RIGHT, name=" ANN")
     assert "Too many failed attempts" in answer.content.decode()
-    assert tried(client, RIGHT, "login").status_code == 200
-    assert tried(client, RIGHT, page, name="other").status_code == 200  # another name is another count
+    assert tried(client, RIGHT).status_code == 200
+    assert tried(client, RIGHT, name="other").status_code == 200  # another name is another count
     assert Attempt("10.0.0.1", "ann").may_go_on()
+
+
+def test_the_admin_asks_for_a_login_on_the_one_page_there_is(user, client):
+    asked = client.get("/admin/scheduler/node/?q=a", follow=True)
+    assert asked.redirect_chain[-1][0] == "/login/?next=/admin/scheduler/node/%3Fq%3Da"
+    answer = client.post(asked.redirect_chain[-1][0], {"username": "ann", "password": RIGHT})
+    assert answer.url == "/admin/scheduler/node/?q=a"
+
+
+def test_who_is_logged_in_without_being_of_the_staff_is_not_sent_round_in_circles(client):
+    client.force_login(User.objects.create_user("bob"))
+    answer = client.get("/admin/", follow=True)
+    assert answer.status_code == 403
+    assert "people of the staff" in answer.content.decode()
 
 
 def test_a_right_password_forgives_the_failures_before_it(user, client):

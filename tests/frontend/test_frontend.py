@@ -16,6 +16,7 @@ CSS = ROOT / "static" / "css"
 NOT_OURS = {
     "admin.css",
     "admin-django.css",
+    "admin-lists.css",
     "admin-parts.css",
     "plot.css",
 }  # they dress what Django's admin and Plotly make

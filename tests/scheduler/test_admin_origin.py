@@ -125,3 +125,14 @@ def test_only_what_is_gone_is_left_for_the_list_above():
     assert above("/c/one/nodes/n1/?x=1", "/c/one/nodes/n1/") == "/c/one/nodes/"
     assert above("/c/one/nodes/n10/", "/c/one/nodes/n1/") == "/c/one/nodes/n10/"
     assert above("/c/one/", "/c/one/") == "/c/one/"
+
+
+def test_what_the_admin_says_is_in_the_words_of_the_other_pages(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster, name="node-1")
+    change, listed = page(Node, "change", node.pk), page(Node, "changelist")
+    admin_client.post(change, edited(opened(admin_client, change), Node, unschedulable="on", _continue="1"))
+    assert re.search("Changed node <a href=[^>]*>node-1</a>. You may edit it again below.", said(admin_client, change))
+    admin_client.post(change, edited(opened(admin_client, change), Node))
+    assert "Nothing was changed in node" in said(admin_client, listed)
+    admin_client.post(page(Node, "delete", node.pk), {"post": "yes"})
+    assert "Deleted node node-1." in said(admin_client, listed)

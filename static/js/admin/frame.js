@@ -12,7 +12,7 @@ document.addEventListener('click', close);
 document.addEventListener('keydown', close);
 
 // On a phone the filters would push the list out of sight: they open by a touch.
-if (matchMedia('(max-width: 767px)').matches) {
+if (matchMedia('(max-width: 1150px)').matches) {
   for (const filter of document.querySelectorAll('#changelist-filter details')) filter.open = false;
 }
 
