@@ -62,9 +62,11 @@ class ServiceAdmin(ReturningAdmin):
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         obj = self.get_object(request, object_id) if object_id else None
-        context = {**(extra_context or {}), "links": self.links(obj) if obj else []}
-        context["show_save_and_add_another"] = obj is None
-        return self._told(request, super().changeform_view, object_id, form_url, context)
+        return self._told(request, super().changeform_view, object_id, form_url, self.form_context(obj, extra_context))
+
+    def form_context(self, obj: Any, more: dict[str, Any] | None) -> dict[str, Any]:
+        """What the form's template needs besides Django's; `obj`: None for a new one."""
+        return {**(more or {}), "links": self.links(obj) if obj else [], "show_save_and_add_another": obj is None}
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
         """Where else this object is shown: words and addresses."""
@@ -199,8 +201,8 @@ class ObjectAdmin(ServiceAdmin):
     ) -> HttpResponse:
         """What a save is refused for is told in the form, with all that somebody has written there."""
         obj = self.get_object(request, object_id) if object_id else None
-        context = {**(extra_context or {}), "links": self.links(obj) if obj else [], "tab": request.POST.get("tab")}
-        context |= {"show_save_and_add_another": obj is None, "viewed": obj and self.viewed(request, obj)}
+        context = self.form_context(obj, extra_context) | {"tab": request.POST.get("tab")}
+        context |= {"viewed": obj and self.viewed(request, obj)}
         context |= {"noun": self.noun} if obj else {"title": f"Add {self.noun or self.opts.verbose_name}"}
         for attempt in range(2):
             try:
@@ -239,7 +241,6 @@ class ObjectAdmin(ServiceAdmin):
         return HttpResponseRedirect(request.get_full_path())
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
-        """Where else this object is shown: words and addresses."""
         page, board = self.page_of(obj), obj.cluster.get_absolute_url()
         own = [(f"{self.noun or str(self.opts.verbose_name).capitalize()} page", page)] if page != board else []
         return [*own, ("Board", board)]
