@@ -4,6 +4,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from dashboard.build.moves import tally_of
 from dashboard.build.present import present_us
 from dashboard.text import clock
 from dashboard.views.common import show
@@ -24,6 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "nodes": counts[Node].get(cluster.pk, 0),
             "pods": counts[Pod].get(cluster.pk, 0),
             "waiting": counts[QueueEntry].get(cluster.pk, 0),
+            "cycles": sum(times for *_, times in tally_of(cluster).attempts),  # as the page of cycles counts them
         }
         for cluster in Cluster.objects.all()
     ]

@@ -71,7 +71,8 @@ def write(cluster_id: int, decide: Decide, actor: str = "", by_run: bool = False
         for attempt in count(1):
             try:
                 with _turn(cluster_id):
-                    return _write_once(cluster_id, decide if by_run else _at_present(cluster_id, decide), actor, tell)
+                    present = decide if by_run else _at_present(cluster_id, decide)
+                    return _write_once(cluster_id, present, actor, by_run, tell)
             except _ConflictError:
                 if attempt >= ATTEMPTS and (by_run or time.monotonic() - began > PATIENCE_SECONDS):
                     break
@@ -101,7 +102,7 @@ def _at_present(cluster_id: int, decide: Decide) -> Decide:
     return advance_and_decide
 
 
-def _write_once(cluster_id: int, decide: Decide, actor: str, tell: bool) -> Committed:
+def _write_once(cluster_id: int, decide: Decide, actor: str, by_run: bool, tell: bool) -> Committed:
     identity, simulation = store.borrow(cluster_id)
     expected = simulation.seq
     simulation.take_changes()
@@ -114,21 +115,25 @@ def _write_once(cluster_id: int, decide: Decide, actor: str, tell: bool) -> Comm
     if not events:
         store.restore(identity, simulation)
         return Committed(expected + 1, expected)
-    _append(cluster_id, simulation, expected, events, actor)
+    _append(cluster_id, simulation, expected, events, actor, by_run)
     transaction.on_commit(lambda: _after(identity, simulation, tell))
     return Committed(events[0].seq, events[-1].seq, events)
 
 
-def _append(cluster_id: int, simulation: Simulation, expected: int, events: Sequence[Happened], actor: str) -> None:
+def _append(
+    cluster_id: int, simulation: Simulation, expected: int, events: Sequence[Happened], actor: str, by_run: bool
+) -> None:
     if events[0].seq != expected + 1 or events[-1].seq != simulation.seq:
         raise RuntimeError(f"Events {events[0].seq}…{events[-1].seq} do not continue the log at {expected}.")
     rows = _rows(cluster_id, simulation, events)
-    head = {
+    head: dict[str, object] = {
         "seq": simulation.seq,
         "now_us": simulation.now_us,
         "cycle": simulation.last_cycle,
         "tally": simulation.tally.dump(),
     }
+    if not by_run:
+        head["wanted_reason"] = ""  # why the last run ended is true no longer
     with transaction.atomic():
         if not Cluster.objects.filter(pk=cluster_id, seq=expected).update(**head):
             raise _ConflictError

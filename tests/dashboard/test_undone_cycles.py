@@ -33,6 +33,11 @@ def test_the_list_of_cycles_marks_what_was_undone_and_counts_the_rest(admin_clie
     assert told["outcomes"] == {"bound": 2}
 
 
+def test_the_card_of_a_cluster_counts_cycles_as_their_page_does(admin_client, cluster):
+    [row] = admin_client.get("/").context["rows"]
+    assert row["cycles"] == sum(cycles(admin_client, cluster)["outcomes"].values()) == 2
+
+
 def test_a_cycle_counts_in_the_past_before_it_was_undone(admin_client, cluster):
     [row] = cycles(admin_client, cluster, at=str(cluster.seq), pod="default/web-1")["rows"]
     placed = row["record"]

@@ -19,6 +19,7 @@ from scheduler.services import (
     profile_change,
     run_pause,
     run_start,
+    undo,
 )
 from tests.scheduler.builders import START_US, a_cluster, a_node, a_pod
 
@@ -209,6 +210,14 @@ def test_what_the_runner_is_asked_to_do_is_no_event():
     run_pause(cluster.pk, "Nothing left to do.")
     asked.refresh_from_db()
     assert (asked.wanted, asked.wanted_reason, asked.speed) == ("paused", "Nothing left to do.", 10)
+
+
+def test_why_a_run_ended_is_not_said_once_the_cluster_has_changed():
+    cluster = a_cluster(pods=1)
+    cycle_step(cluster.pk)
+    run_pause(cluster.pk, "Nothing left to do: no pod waits.")
+    undo(cluster.pk)
+    assert Cluster.objects.get(pk=cluster.pk).wanted_reason == ""
 
 
 @pytest.mark.parametrize("speed", [-1, 2e6, float("nan"), float("inf")])
