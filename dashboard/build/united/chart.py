@@ -11,6 +11,7 @@ from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.coming import Ahead
 from dashboard.build.united.history import Moment
 from dashboard.build.united.names import apart
+from dashboard.build.united.told import Standing
 from dashboard.text import clock
 from scheduler.engine.simulation.settings import SECOND_US
 
@@ -18,6 +19,8 @@ WIDTH, LEFT, RIGHT, TOP, LANE, THICK = 1280, 150, 40, 26, 34, 22
 LANES, CLOSE, ROOM, TICKS = 8, 11, 16, 8
 NICE = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400)
 Place = Callable[[int], float]
+Span = tuple[float, float, Standing]
+"""From and to in the drawing, and how things stood."""
 
 
 def chart(
@@ -37,8 +40,16 @@ def chart(
     shown, short = _shown(names, found), apart(names)
     most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
     until = {one.subset: one.at_us for one in coming if one.sign == "back"}
+    ends = [*(one.at_us for one in found[1:]), last]
+    spans = [(place(one.at_us), place(end), one.standing) for one, end in zip(found, ends, strict=True)]
+    index = {name: at for at, name in enumerate(names)}
     lanes = [
-        _lane(at, names.index(name), name, short[names.index(name)], found, place, until.get(name, last), last, most)
+        {
+            "name": name,
+            "short": short[index[name]],
+            "colour": subset_colour(index[name]),
+            **_lane(at, name, spans, place(until.get(name, last)), most),
+        }
         for at, name in enumerate(shown)
     ]
     return {
@@ -74,21 +85,24 @@ def _shown(names: Sequence[str], found: Sequence[Moment]) -> list[str]:
     return [name for name in names if name in chosen]
 
 
-def _lane(
-    at: int,
-    index: int,
-    name: str,
-    short: str,
-    found: Sequence[Moment],
-    place: Place,
-    until_us: int,
-    last_us: int,
-    most: int,
-) -> dict[str, Any]:
-    """Up to the end of the drawing, as if nothing else happened; `until_us`: when it is back, if it is held now."""
+def _lane(at: int, name: str, spans: Sequence[Span], back: float, most: int) -> dict[str, Any]:
+    """Up to the end of the drawing, as if nothing else happened; `back`: where it is back, if it is held now."""
     base = TOP + LANE * at + LANE - 6
-    ends = [*(one.at_us for one in found[1:]), last_us]
-    spans = [(place(one.at_us), place(end), one.standing) for one, end in zip(found, ends, strict=True)]
+    path, labels = _steps(name, spans, base, most)
+    held = [(left, min(right, back)) for left, right, state in spans if name in state.held]
+    holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
+    return {
+        "base": base,
+        "top": base - THICK,
+        "thick": THICK,
+        "path": path,
+        "labels": labels,
+        "holds": [one for one in holds if one["width"] > 0],
+    }
+
+
+def _steps(name: str, spans: Sequence[Span], base: int, most: int) -> tuple[str, list[dict[str, Any]]]:
+    """The bars of a lane, and its number where it changes and there is room to write it."""
     path, last, told_at = "", None, 0.0
     labels: list[dict[str, Any]] = []
     for left, right, state in spans:
@@ -99,19 +113,7 @@ def _lane(
             labels.append({"x": left + 3, "y": base - 3, "text": number})
             told_at = left
         last = number
-    held = [(left, min(right, place(until_us))) for left, right, state in spans if name in state.held]
-    holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
-    return {
-        "name": name,
-        "short": short,
-        "colour": subset_colour(index),
-        "base": base,
-        "top": base - THICK,
-        "thick": THICK,
-        "path": path,
-        "labels": labels,
-        "holds": [one for one in holds if one["width"] > 0],
-    }
+    return path, labels
 
 
 def _marks(found: Sequence[Moment], place: Place) -> list[dict[str, Any]]:
