@@ -15,7 +15,7 @@ from scheduler.engine.events import (
 )
 from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.engine.words import count
+from scheduler.engine.words import age, count
 
 FRUITLESS = 3
 CONTROLLERS_US = 60_000_000
@@ -71,7 +71,7 @@ def is_idle(simulation: Simulation, failures: Failures, flat_out: bool) -> bool:
 
 
 def reason(simulation: Simulation) -> str:
-    """`Nothing left to do: 3 pods wait for an event.`"""
+    """`Nothing left to do: 3 pods wait for an event.` A controller that is due later may still change something."""
     counts = simulation.queue.counts()
     failing = len(simulation.queue) - counts[UNSCHEDULABLE] - counts[GATED]
     parts = [
@@ -79,7 +79,11 @@ def reason(simulation: Simulation) -> str:
         _said(counts[GATED], "is gated", "are gated"),
         _said(failing, "keeps failing", "keep failing"),
     ]
-    return f"Nothing left to do: {', '.join(filter(None, parts)) or 'no pod waits'}."
+    told = ", ".join(filter(None, parts)) or "no pod waits"
+    due_us = simulation.work.next_us()
+    if due_us is not None:
+        return f"Nothing to do for now: {told}; a controller is due in {age(due_us - simulation.now_us)}."
+    return f"Nothing left to do: {told}."
 
 
 def _said(number: int, one: str, many: str) -> str:

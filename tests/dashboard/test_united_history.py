@@ -52,12 +52,34 @@ def test_a_subset_that_cannot_take_its_pods_is_seen_to_give_them_up_and_to_come_
     assert moved == ("30", "`a` became unschedulable: timeout pending pods found; split 3, 1 → 1, 3", 2, 2)
     assert [(one["one"].sign, one["one"].subset) for one in answer.context["ahead"]] == [("back", "a")]
     assert "`a` is unschedulable" in answer.context["sentence"]
+    assert answer.context["plan_title"] == "Settled"  # ready pods are kept: nothing changes when it is back
     (lane, _) = answer.context["chart"]["lanes"]
     assert len(lane["holds"]) == 1
     run(adaptive.pk, 300)
     (back,) = [one for one in told(browser.get(ADDRESS)) if "takes pods again" in one[1]]
     assert back[1].startswith("`a` takes pods again: unschedulable subset recovered after 300.000000 seconds")
     assert browser.get(ADDRESS).context["ahead"] == []
+
+
+def test_a_split_that_a_timer_will_change_is_not_called_settled(browser, adaptive):
+    """Six are wanted: `b` has no room beyond its maximum, and `a` gets no more than its ready pod while it is out."""
+    run(adaptive.pk, 40)
+    b, a = ({"name": name, "nodeSelectorTerm": _in_zone(name)} for name in ("b", "a"))
+    b["maxReplicas"] = 3
+    topology = {"scheduleStrategy": {"type": "Adaptive"}}
+    services.objects_apply(adaptive.pk, [a_united_deployment(6, (b, a), cpu="500m", topology=topology)])
+    run(adaptive.pk, 50)
+    answer = browser.get(ADDRESS)
+    note = answer.context["plan_note"]
+    assert (answer.context["plan_title"], note["words"]) == ("For now", "3 / 1 until `a` takes pods again")
+    assert note["then"] == ", then 3 / 3"
+    assert "4m" in note["left"]
+    assert answer.context["readiness"] == {"text": "4 of 6 ready", "is_all": False}
+    services.controllers_step(adaptive.pk)
+    services.controllers_step(adaptive.pk)
+    moment = browser.get(ADDRESS).context
+    assert (moment["plan_title"], moment["plan_summary"]) == ("Under way", "nothing to do")
+    assert moment["plan_note"]["words"].startswith("the next pass has nothing to do; 2 pods")
 
 
 def test_the_timeline_has_marks_where_a_subset_becomes_unschedulable_and_where_it_is_back(adaptive):

@@ -91,6 +91,8 @@ def test_flat_out_a_run_ends_where_a_controller_fails_for_ever(runner):
     turns(runner, cluster)
     assert Event.objects.filter(cluster=cluster, kind="Reconciled").count() > 5
     assert cluster.now_us - cluster.start_us < 62 * SECOND_US
+    assert cluster.wanted_reason.startswith("Nothing to do for now: ")
+    assert "; a controller is due in " in cluster.wanted_reason
 
 
 def test_a_cluster_that_is_paused_is_left_alone(runner):

@@ -21,10 +21,10 @@ from scheduler.models import Cluster, Event
 EVENTS, PODS, WORKLOADS = 30, 200, 100
 
 
-def readiness(ready: int, pods: int, asked: int, planned: int) -> dict[str, Any]:
-    """Numbers of pods. Where none is there yet, what is planned is the truth of it."""
+def readiness(ready: int, pods: int, wanted: int, planned: int) -> dict[str, Any]:
+    """Numbers of pods; `wanted`: its replicas. Where none is there yet, what is planned is the truth of it."""
     if pods:
-        return {"text": f"{ready:,} of {asked:,} ready", "is_all": ready == asked}
+        return {"text": f"{ready:,} of {wanted:,} ready", "is_all": ready >= wanted}
     return {"text": f"no pods yet; {planned:,} planned" if planned else "no pods", "is_all": False}
 
 

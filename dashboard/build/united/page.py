@@ -172,15 +172,20 @@ def _split(
     at = getattr(cluster, "at", 0)
     moment = Moment(at, passes.number, clock(simulation.now_us, cluster.start_us))
     is_wished = view.wish.is_changed and not view.wish.is_wrong
-    is_settled = not (_acts(done) or done.error or total["pods"] != total["asked"] or view.wish.is_changed)
+    is_still = not (_acts(done) or done.error or view.wish.is_changed or moment.number)
+    later = _later(simulation, key, view.ud, done) if is_still and not at else []
+    turn = coming.turn(simulation, key, done, later)
+    lacks = sentence.lacks(total) if is_still else ""
     is_short = total["pods"] < total["asked"]
     return {
         "rows": rows,
         "total": total,
-        "readiness": facts.readiness(total["ready"], total["pods"], total["asked"], total["planned"]),
+        "readiness": facts.readiness(total["ready"], total["pods"], _wanted(view.ud, total), total["planned"]),
         "bars": subsets.bars(rows, "asked" if passes.number and not is_wished else "plan"),
-        "plan_title": sentence.title(moment, rows, is_wished=is_wished, is_settled=is_settled),
-        "is_settled": is_settled and not moment.number,
+        "plan_title": sentence.title(moment, rows, is_wished=is_wished, is_still=is_still, lacks=lacks, turn=turn),
+        "plan_note": sentence.note(
+            plan.summary(done, view.rehearsed), done, turn, lacks, simulation.now_us, is_still=is_still
+        ),
         "derivation": _derivation(planned, done, {row["name"]: row["reason"] for row in rows}),
         "workload_fault": facts.workload_fault(cluster, key[1], done.existing.values()) if is_short else "",
         "sentence": _sentence(key, view, moment, rows, done, fault),
@@ -193,15 +198,22 @@ def _history(
     """What was, and what will be by itself. Who looks at the past sees what came of it as well."""
     names = list(dict.fromkeys([*subsets.names(ud, done), *(one.name for one in ud.status.subset_statuses)]))
     found = history.moments(cluster, head, simulation, key)
-    is_now = head == cluster.seq and simulation.settings.controllers
-    is_due = simulation.work.reconciles.moment_of(key) is not None
-    later = coming.ahead(ud, done, simulation.now_us, is_due=is_due) if is_now else []
+    later = _later(simulation, key, ud, done) if head == cluster.seq else []
     return {
         "moments": history.lines(found, cluster.start_us),
         "since": history.since(found, cluster.seq, cluster.start_us),
         "ahead": [{"one": one, "left": ahead_of(cluster.now_us, one.at_us)} for one in later],
         "chart": chart(found, later, names, cluster.now_us, cluster.start_us),
     }
+
+
+def _later(simulation: Simulation, key: ObjectKey, ud: united.UnitedDeployment, done: Pass) -> list[coming.Ahead]:
+    is_due = simulation.work.reconciles.moment_of(key) is not None
+    return coming.ahead(ud, done, simulation.now_us, is_due=is_due) if simulation.settings.controllers else []
+
+
+def _wanted(ud: united.UnitedDeployment, total: Mapping[str, int]) -> int:
+    return total["asked"] if ud.spec.replicas is None else ud.spec.replicas
 
 
 def _controls(view: Seen) -> dict[str, Any]:

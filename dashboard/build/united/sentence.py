@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.build.ages import ahead
 from dashboard.build.united import partitioned
+from dashboard.build.united.coming import Turn
 from scheduler.engine.objects import ObjectKey
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.words import count, listed
 
 Rows = Sequence[Mapping[str, Any]]
 NAMED = 3
+SPLIT = 8
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,8 @@ class Moment:
         return f"At event {self.at}, {self.clock}, {name}" if self.at else name
 
 
-def title(moment: Moment, rows: Rows, *, is_wished: bool, is_settled: bool) -> str:
-    """Of the card with the bars. `is_settled`: the next pass has nothing to do."""
+def title(moment: Moment, rows: Rows, *, is_wished: bool, is_still: bool, lacks: str, turn: Turn | None) -> str:
+    """Of the card with the bars. `is_still`: the next pass has nothing to do."""
     before, after = sum(row["asked"] for row in rows), sum(row["planned"] for row in rows)
     if moment.number and not is_wished:
         return f"What pass {moment.number} did"
@@ -41,7 +44,43 @@ def title(moment: Moment, rows: Rows, *, is_wished: bool, is_settled: bool) -> s
         return f"Plan from {before:,} to {after:,}"
     if is_wished:
         return "Plan"
-    return "Settled" if is_settled else "Next pass"
+    if not is_still:
+        return "Next pass"
+    if turn is not None:
+        return "For now"
+    return "Under way" if lacks else "Settled"
+
+
+def lacks(total: Mapping[str, int]) -> str:
+    """What workloads still have to do for what they are asked for, "" if nothing."""
+    missing, waiting = total["asked"] - total["pods"], total["pending"]
+    unready = total["pods"] - total["pending"] - total["ready"]
+    parts = [f"{count(missing, 'pod')} still to be made"] if missing > 0 else []
+    parts += [f"{count(-missing, 'pod')} still to go"] if missing < 0 else []
+    parts += [f"{count(waiting, 'pod waits', 'pods wait')} for a node"] if waiting else []
+    parts += [f"{count(unready, 'pod')} not ready yet"] if unready > 0 else []
+    return ", ".join(parts)
+
+
+def note(summary: str, done: Pass, turn: Turn | None, lacking: str, now_us: int, *, is_still: bool) -> dict[str, str]:
+    """Beside the title: what comes and when. `summary`: what the pass does; `left`: an element, how long until then."""
+    if not is_still:
+        return {"words": summary}
+    tail = f"; {lacking}" if lacking else ""
+    if turn is None:
+        return {"words": f"the next pass has {summary}{tail}"}
+    now, then = _numbers(done), _numbers(turn.done)
+    return {
+        "words": f"{now or 'the split stays'} until {turn.words}",
+        "left": ahead(now_us, turn.at_us),
+        "then": f"{f', then {then}' if then else ''}{tail}",
+    }
+
+
+def _numbers(done: Pass) -> str:
+    """`4 / 3 / 9`, "" where they are too many to read."""
+    numbers = list(done.allocation.replicas.values()) if done.allocation is not None else []
+    return " / ".join(map(str, numbers)) if len(numbers) <= SPLIT else ""
 
 
 def of_pass(moment: Moment, key: ObjectKey, rows: Rows, done: Pass) -> str:

@@ -57,11 +57,16 @@ def reconcile_united_deployment(state: Simulation, key: ObjectKey, workload: Uni
     return done.requeue_us
 
 
-def planned_pass(state: Simulation, key: ObjectKey, workload: UnitedDeployment) -> tuple[united.UnitedDeployment, Pass]:
-    """What a pass would do now, also while controllers are off. Changes nothing."""
+def planned_pass(
+    state: Simulation, key: ObjectKey, workload: UnitedDeployment, at_us: int | None = None
+) -> tuple[united.UnitedDeployment, Pass]:
+    """What a pass would do now, or at `at_us` if nothing else happens; also while controllers are off.
+
+    Changes nothing.
+    """
     ud = united.decode(msgspec.to_builtins(workload))
     owners = owners_of(state)
-    found = _found(state, key, ud, claims_now(state, key, ud, owners), owners)
+    found = _found(state, key, ud, claims_now(state, key, ud, owners), owners, at_us)
     return ud, reconcile(ud, found, faults_of(workload.annotations))
 
 
@@ -80,9 +85,10 @@ def _found(
     ud: united.UnitedDeployment,
     claims: Mapping[WorkloadKind, Claims],
     owners: Owners,
+    at_us: int | None = None,
 ) -> Found:
     stored = stored_revisions(state, key, owners)
-    return find(ud, claims, lambda one: _subset(state, one, owners), stored, state.now_us)
+    return find(ud, claims, lambda one: _subset(state, one, owners), stored, state.now_us if at_us is None else at_us)
 
 
 def _subset(state: Simulation, one: Candidate, owners: Owners) -> ExistingSubset:
