@@ -1,35 +1,13 @@
 // What is said of tried changes, and how one becomes a branch.
 import { csrf } from './commands.js';
-import { h } from './dom.js';
 import { count, plural } from './format.js';
+import { parts } from './rich.js';
 
 // Which of two comes first: `rank` part by part.
 export function better({ rank: a }, { rank: b }) {
   const at = a.findIndex((part, place) => part !== b[place]);
   return at < 0 ? 0 : a[at] - b[at];
 }
-
-// [look, text] of a text in which names stand in backticks and what decides in **; nothing else is markup.
-export function parts(text) {
-  return text
-    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
-    .filter(Boolean)
-    .map((part) => {
-      if (part.startsWith('`')) return ['code', part.slice(1, -1)];
-      return part.startsWith('**') ? ['bold', part.slice(2, -2)] : ['', part];
-    });
-}
-
-// The same as children of an element. `links`: where names lead, for those that lead somewhere.
-export const drawn = (told, links = {}) => told.map(([look, text]) => DRAWN[look]?.(text, Object.hasOwn(links, text) && links[text]) ?? text);
-
-const DRAWN = {
-  code: (text, href) => (href ? h('a', { class: 'mono', href }, text) : h('code', {}, text)),
-  bold: (text) => h('b', { class: 'mono' }, text),
-  lead: (text) => h('b', {}, text),
-};
-
-export const rich = (text, links) => drawn(parts(text), links);
 
 // The pods that a tried change concerns, by name, with their pages.
 export function podLinks({ moved, evicted, also }, base) {

@@ -1,7 +1,8 @@
 // What is said of changes that were tried for a waiting pod.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { better, parts, podLinks, summary } from '../../static/js/fixes.js';
+import { better, podLinks, summary } from '../../static/js/fixes.js';
+import { parts } from '../../static/js/rich.js';
 
 const told = (answer, found) => summary(answer, found).map(([, text]) => text).join('');
 const asked = (total, more = {}) => ({ seq: 1284, total, as_it_is: '', silent: [], ...more });

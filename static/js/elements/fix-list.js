@@ -1,9 +1,10 @@
 // What would make a waiting pod fit: changes that were each tried by a simulated run on a copy, the best first.
 // Every request tries a few; the rows grow until all are told.
 import { announce, h, icon, meter, setMeter } from '../dom.js';
-import { better, branchWith, drawn, summary } from '../fixes.js';
+import { better, branchWith, summary } from '../fixes.js';
 import { count } from '../format.js';
 import { then } from '../past.js';
+import { drawn } from '../rich.js';
 import { keepRows } from './fix-rows.js';
 
 const SHOWN = 6; // of those that help

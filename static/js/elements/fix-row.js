@@ -1,6 +1,7 @@
 // One tried change: its verdict, what it is, what it costs, and the objects before and after.
 import { h, icon } from '../dom.js';
-import { podLinks, rich } from '../fixes.js';
+import { podLinks } from '../fixes.js';
+import { rich } from '../rich.js';
 
 const VERDICTS = {
   fits: ['chip-ok', 'tick', 'fits'],

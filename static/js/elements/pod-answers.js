@@ -1,7 +1,7 @@
 // A pod was picked: which nodes would take it. Asked anew when the cluster has changed; Esc or the cross ends it.
 import { announce, h, icon, setText } from '../dom.js';
 import { answerWords } from '../answers.js';
-import { rich } from '../fixes.js';
+import { rich } from '../rich.js';
 
 const PAUSE_MS = 300; // between questions, while the cluster changes
 
