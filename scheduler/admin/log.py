@@ -85,7 +85,7 @@ class JobAdmin(ReadOnlyAdmin):
     plural = "Import jobs"
     list_display = ("cluster_name", "state", "progress", "user", "created", "page")
     list_filter = ("state",)
-    search_fields = ("cluster_name", "kind")
+    search_fields = ("cluster_name",)
     search_help_text = "Name of a cluster."
     list_select_related = ("user",)
 
