@@ -52,6 +52,11 @@ def timestamp(now_us: int) -> str:
     return datetime.fromtimestamp(now_us / SECOND_US, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def moment(now_us: int) -> str:
+    """RFC 3339, to the microsecond: Kubernetes' MicroTime."""
+    return datetime.fromtimestamp(now_us // SECOND_US, UTC).strftime(f"%Y-%m-%dT%H:%M:%S.{now_us % SECOND_US:06d}Z")
+
+
 def microseconds(stamp: str | None) -> int | None:
     """A Kubernetes time in µs since the epoch; None where there is none or it cannot be read."""
     try:

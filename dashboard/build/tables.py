@@ -1,4 +1,7 @@
-"""The lists of the pages as whole tables for other programs. Times are of the virtual clock."""
+"""The lists of the pages as whole tables for other programs.
+
+Times are of the virtual clock: `clock` since the cluster began, as the pages show it, `time` as a date, to the µs.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -6,10 +9,13 @@ from typing import Any, NamedTuple
 
 from dashboard.build.moves import WORDS, Wanted, moves
 from dashboard.build.records import CycleRecord, cycle_records
-from dashboard.text import timestamp
+from dashboard.text import clock, moment
+from scheduler.engine.cycle.decision import Decision
 from scheduler.models import Cluster
 
 BATCH = 500
+OUTCOMES = {"bound": "placed", "unschedulable": "refused"}
+RESULTS = {"bound": "scheduled"}
 
 
 class PodRow(NamedTuple):
@@ -32,14 +38,19 @@ class PodRow(NamedTuple):
 
 
 class CycleRow(NamedTuple):
-    """`event`, `time`: of its pop. `tied`: how many nodes shared the highest total."""
+    """`event`, `clock`, `time`: of its pop. `outcome`: in the words of the pages; `result`: in kube-scheduler's.
+
+    `total`: None where nothing was scored. `tied`: how many nodes shared the highest total.
+    """
 
     cycle: int
     event: int
+    clock: str
     time: str
     pod: str
     attempt: int
     outcome: str
+    result: str
     node: str = ""
     total: int | None = None
     tied: int | None = None
@@ -52,6 +63,7 @@ class CycleRow(NamedTuple):
 
 class MoveRow(NamedTuple):
     event: int
+    clock: str
     time: str
     pod: str
     source: str
@@ -86,18 +98,25 @@ def pod_rows(lines: Iterable[dict[str, Any]]) -> Iterator[PodRow]:
 def cycle_rows(cluster: Cluster, numbers: Iterable[int | None]) -> Iterator[CycleRow]:
     left = iter(numbers)
     while some := list(islice(left, BATCH)):
-        yield from map(_cycle_row, cycle_records(cluster.pk, some, cluster.seq))
+        for record in cycle_records(cluster.pk, some, cluster.seq):
+            yield _cycle_row(record, cluster.start_us)
 
 
-def _cycle_row(record: CycleRecord) -> CycleRow:
-    popped = timestamp(record.popped_us)
-    begun = CycleRow(record.number, record.popped_seq, popped, record.pod, record.attempt, record.outcome)
+def scored_total(said: Decision | None) -> int | None:
+    """Of the node that was chosen; None where no node was, or only one fitted: then nothing is scored."""
+    return said.total if said is not None and said.outcome == "bound" and said.feasible > 1 else None
+
+
+def _cycle_row(record: CycleRecord, start_us: int) -> CycleRow:
+    popped = clock(record.popped_us, start_us), moment(record.popped_us)
+    ends = OUTCOMES.get(record.outcome, record.outcome), RESULTS.get(record.outcome, record.outcome)
+    begun = CycleRow(record.number, record.popped_seq, *popped, record.pod, record.attempt, *ends)
     said = record.decision
     if said is None:
         return begun
     return begun._replace(
         node=said.node,
-        total=said.total,
+        total=scored_total(said),
         tied=said.tied_count,
         feasible=said.feasible,
         evaluated=said.evaluated,
@@ -113,7 +132,8 @@ def move_rows(cluster: Cluster, wanted: Wanted, up_to: int) -> Iterator[MoveRow]
         page = moves(cluster, wanted, up_to, before, None)
         for line in page.lines:
             ends = (WORDS[line.source], WORDS[line.target])
-            yield MoveRow(line.seq, timestamp(line.at_us), line.pod, *ends, line.cause, line.hint, line.cycle)
+            at = clock(line.at_us, cluster.start_us), moment(line.at_us)
+            yield MoveRow(line.seq, *at, line.pod, *ends, line.cause, line.hint, line.cycle)
         before = page.older
         if before is None:
             return

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.records import CycleRecord, counting, cycle_records
 from dashboard.build.results import bare, reasons
-from dashboard.build.tables import CycleRow, cycle_rows
+from dashboard.build.tables import CycleRow, cycle_rows, scored_total
 from dashboard.text import clock
 from dashboard.views.common import paged, past_view, show
 from dashboard.views.download import Form, each, file_stem, table
@@ -62,12 +62,11 @@ def wanted(request: HttpRequest, cluster: Cluster) -> tuple[QuerySet[Event], dic
 
 def table_row(record: CycleRecord, cluster: Cluster) -> dict[str, Any]:
     decision = record.decision
-    scored = decision is not None and decision.outcome == "bound" and decision.feasible > 1
     return {
         "record": record,
         "clock": clock(record.popped_us, cluster.start_us),
         "decision": decision,
-        "total": decision.total if decision and scored else None,
+        "total": scored_total(decision),
         "reasons": reasons(decision),
         "said": bare(decision.message) if decision else "",
     }

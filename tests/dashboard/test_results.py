@@ -1,5 +1,7 @@
 """What the list of cycles says of a refusal: telling reasons first, nothing of the kubectl message lost."""
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -13,14 +15,14 @@ def a_refusal(plugin: str, reason: str, nodes: int) -> Refusal:
     return Refusal(plugin, reason, "Unschedulable", nodes)
 
 
-def test_most_nodes_first_and_of_equals_what_is_of_this_pod():
-    taint = a_refusal("TaintToleration", "node(s) had untolerated taint {dedicated: infra}", 2)
+def test_what_is_of_this_pod_comes_before_what_closes_nodes_to_most():
+    taint = a_refusal("TaintToleration", "node(s) had untolerated taint {dedicated: infra}", 50)
     ports = a_refusal("NodePorts", "node(s) didn't have free ports for the requested pod ports", 2)
     cpu = a_refusal("NodeResourcesFit", "Insufficient cpu", 30)
     assert reasons(Decision("unschedulable", refusals=(taint, ports, cpu))) == [
         (30, "insufficient cpu"),
         (2, "didn't have free ports for the requested pod ports"),
-        (2, "untolerated taint {dedicated: infra}"),
+        (50, "untolerated taint {dedicated: infra}"),
     ]
 
 
@@ -41,3 +43,5 @@ def test_rows_of_the_list_can_be_told_apart():
     assert "<b>1</b>&nbsp;untolerated taint {gpu: yes}" in page
     assert "the only one that fitted" in page
     assert page.count('title="0/2 nodes are available: ') == 1
+    told = json.loads(Client(SERVER_NAME="localhost").get("/c/demo/cycles.json").getvalue())
+    assert {(row["feasible"], row["total"]) for row in told} == {(1, None), (0, None)}  # nothing was scored

@@ -57,7 +57,11 @@ def test_pods_as_they_were(browser, cluster):
 
 def test_cycles(browser, cluster):
     found = rows(browser, "/c/demo/cycles.json")
-    assert [(row["cycle"], row["outcome"]) for row in found] == [(3, "bound"), (2, "bound"), (1, "unschedulable")]
+    assert [(row["cycle"], row["outcome"], row["result"]) for row in found] == [
+        (3, "placed", "scheduled"),
+        (2, "placed", "scheduled"),
+        (1, "refused", "unschedulable"),
+    ]
     assert "Insufficient cpu" in found[-1]["message"]
     assert [row["cycle"] for row in rows(browser, "/c/demo/cycles.csv?outcome=bound")] == ["3", "2"]
 
@@ -65,6 +69,17 @@ def test_cycles(browser, cluster):
 def test_cycles_that_were_undone_are_left_out(browser, cluster):
     services.cluster_reset(cluster.pk, cluster.seq - 2)
     assert [row["cycle"] for row in rows(browser, "/c/demo/cycles.json")] == [2, 1]
+
+
+def test_times_of_cycles_are_the_clock_of_the_page_and_a_date_to_the_microsecond(browser, cluster):
+    found = rows(browser, "/c/demo/cycles.csv")
+    page = browser.get("/c/demo/cycles/").content.decode()
+    assert len({row["clock"] for row in found}) == len({row["time"] for row in found}) == 3
+    for row in found:
+        assert f">{row['clock']}</td>" in page
+        assert row["time"].startswith(f"2026-01-01T{row['clock']}")  # which begins at midnight
+    move = rows(browser, "/c/demo/moves.csv")[0]
+    assert (move["clock"][:9], len(move["time"])) == ("00:00:00.", 27)
 
 
 def test_moves(browser, cluster):

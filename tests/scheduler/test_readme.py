@@ -30,10 +30,15 @@ def test_the_demo_holds_what_is_said_of_it():
     places = [simulation.queued(f"{one['metadata']['namespace']}/{one['metadata']['name']}") for one in pending]
     there = [one.place for one in places if one is not None]
     assert (len(pending), len(foreign), there.count(ACTIVE), there.count(GATED)) == (19, 1, 17, 1)
-    assert "Nineteen pods are pending" in BY_SLUG["demo"].text
-    assert "17 in ActiveQ, 1 gated, 1 of another scheduler" in BY_SLUG["demo"].text
-    assert "Nineteen pods are pending, each to teach something: seventeen wait in **ActiveQ**" in README
-    assert "one is gated, and one belongs to another scheduler" in README
+    told = BY_SLUG["demo"].text
+    assert "Eighteen pods wait, each to teach one thing: 17 in ActiveQ, 1 gated. One more belongs to another" in told
+    nodes = [one["metadata"] for one in demo_manifests() if one["kind"] == "Node"]
+    pools = {node["name"].split("-")[0] for node in nodes}
+    zones = {node["labels"]["topology.kubernetes.io/zone"] for node in nodes}
+    assert (len(pools), len(zones)) == (6, 3)
+    assert told.startswith("Six pools in three zones.")
+    assert "Eighteen pods wait, each to teach something: seventeen in **ActiveQ** and one that is gated" in README
+    assert "One more is pending, but belongs to another scheduler" in README
 
 
 def test_the_limit_of_yaml_is_told():

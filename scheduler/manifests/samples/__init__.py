@@ -25,8 +25,8 @@ SAMPLES = (
     Sample(
         "demo",
         "Demo cluster",
-        "Five pools in three zones. Nineteen pods are pending, each to teach one thing: "
-        "17 in ActiveQ, 1 gated, 1 of another scheduler.",
+        "Six pools in three zones. Eighteen pods wait, each to teach one thing: 17 in ActiveQ, 1 gated. "
+        "One more belongs to another scheduler.",
         "60 nodes · 411 pods",
     ),
     Sample(
