@@ -1,6 +1,6 @@
 // The places of the graph of queues, and which way each kind of move runs between them. Pure.
 
-export const QUEUES = ['active', 'backoff', 'unschedulable', 'error_backoff'];
+const QUEUES = ['active', 'backoff', 'unschedulable', 'error_backoff'];
 const ASIDE = ['gated', 'gone'];
 const STEPS = ['backoff>active', 'unschedulable>backoff', 'unschedulable>error_backoff', 'new>gated', 'gated>gone'];
 const LOOPS = ['error_backoff>active', 'unschedulable>active']; // the outer one first
