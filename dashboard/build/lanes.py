@@ -5,7 +5,7 @@ from itertools import chain, islice
 from typing import cast
 
 from dashboard.build.latest import Told, latest
-from dashboard.build.refusers import by_nodes, last_refusers
+from dashboard.build.refusers import last_refusers
 from dashboard.payloads.queue import Card, Lane, LaneName
 from scheduler.engine.explain.causes import meaning
 from scheduler.engine.queue.entry import (
@@ -40,7 +40,7 @@ def lanes(simulation: Simulation, cluster_id: int) -> list[Lane]:
     shown = {name: pods_of(simulation, name, 0, LANE_LIMIT) for name in PLACES}
     moves = latest(cluster_id, MOVED, [queued.key for pods in shown.values() for queued in pods], simulation.seq)
     made = [_lane(simulation, name, pods, moves, 0) for name, pods in shown.items()]
-    _order_plugins(made, cluster_id, simulation.seq)
+    _say_reasons(made, cluster_id, simulation)
     return made
 
 
@@ -49,7 +49,7 @@ def lane(simulation: Simulation, cluster_id: int, name: LaneName, offset: int = 
     shown = pods_of(simulation, name, offset, limit)
     moves = latest(cluster_id, MOVED, [queued.key for queued in shown], simulation.seq)
     made = _lane(simulation, name, shown, moves, offset)
-    _order_plugins([made], cluster_id, simulation.seq)
+    _say_reasons([made], cluster_id, simulation)
     return made
 
 
@@ -68,12 +68,13 @@ def _lane(simulation: Simulation, name: LaneName, shown: list[QueuedPod], moves:
     return {"name": name, "count": sum(counts[place] for place in PLACES[name]), "cards": cards}
 
 
-def _order_plugins(made: list[Lane], cluster_id: int, up_to: int) -> None:
-    """The plugin that refused most nodes first: it is what a card has room to name."""
-    cards = chain.from_iterable(lane["cards"] for lane in made)
-    several = {one["key"]: one for one in cards if len(one.get("plugins", ())) > 1}
-    for key, refused in last_refusers(cluster_id, several, up_to).items():
-        several[key]["plugins"] = by_nodes(several[key]["plugins"], refused)
+def _say_reasons(made: list[Lane], cluster_id: int, simulation: Simulation) -> None:
+    """The decisive plugin first, and its reason in words: it is what a card has room for."""
+    refused = {one["key"]: one for one in chain.from_iterable(lane["cards"] for lane in made) if one.get("plugins")}
+    for key, found in last_refusers(cluster_id, refused, simulation.seq).items():
+        refused[key]["plugins"] = found.ordered(refused[key]["plugins"])
+        if (pod := simulation.pod(key)) and (words := found.words(pod)):
+            refused[key]["reason"] = words
 
 
 def card(simulation: Simulation, queued: QueuedPod, move: Told | None) -> Card:

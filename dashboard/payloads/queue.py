@@ -13,7 +13,8 @@ class Card(TypedDict):
     rank: NotRequired[int]  # 1-based, activeQ and backoffQ
     why: NotRequired[str]  # the move that brought it here, e.g. "NodeAdd · NodeResourcesFit"
     means: NotRequired[str]  # the event of `why` in plain words
-    plugins: NotRequired[list[str]]  # who refused it, those that refused most nodes first
+    plugins: NotRequired[list[str]]  # who refused it, the decisive one first
+    reason: NotRequired[str]  # what the first of them says, with what the pod asks for
     backoff_start_us: NotRequired[int]
     backoff_end_us: NotRequired[int]
     flush_us: NotRequired[int]  # when the five-minute flush takes it

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from dashboard.build.flow import flow, rules
-from dashboard.build.refusers import by_nodes, last_refusers
+from dashboard.build.refusers import last_refusers
 from dashboard.payloads.queue import Flow, Lane, QueueRules
 from dashboard.profiles import KIND
 from scheduler import services, store
@@ -110,7 +110,7 @@ def test_a_card_in_backoff_tells_what_its_next_backoff_depends_on(browser, clust
     assert "errors" not in big
 
 
-def test_the_plugin_that_refused_most_nodes_is_named_first(browser):
+def test_the_decisive_plugin_is_named_first_with_its_reason(browser):
     away = [a_node("away"), {**a_node("shut"), "spec": {"unschedulable": True}}]
     wanted = a_pod("big", cpu="64")
     a_cluster(nodes=3, pods=0, bound=0, name="mixed", more=[*away, wanted])
@@ -120,16 +120,32 @@ def test_the_plugin_that_refused_most_nodes_is_named_first(browser):
         told = browser.get(address).json()
         cards = told["cards"] if "cards" in told else next(one for one in told["lanes"] if one["cards"])["cards"]
         assert cards[0]["plugins"] == ["NodeResourcesFit", "NodeUnschedulable"]
+        assert cards[0]["reason"] == "insufficient cpu, asks for 64 (4 of 5 nodes)"
     ended = Event.objects.get(cluster=made, kind="CycleFinished")
     refused = last_refusers(made.pk, ["default/big"], ended.seq)["default/big"]
-    assert refused == {"NodeResourcesFit": 4, "NodeUnschedulable": 1}
+    assert [(one.plugin, one.count) for one in refused.refusals] == [("NodeResourcesFit", 4), ("NodeUnschedulable", 1)]
     assert last_refusers(made.pk, ["default/big"], ended.seq - 1) == {}
-    assert by_nodes(["NodeAffinity", "NodeName", "NodeUnschedulable", "NodeResourcesFit"], refused) == [
+    assert refused.ordered(["NodeAffinity", "NodeName", "NodeUnschedulable", "NodeResourcesFit"]) == [
         "NodeResourcesFit",
         "NodeUnschedulable",
         "NodeAffinity",
         "NodeName",
     ]
+
+
+def test_what_keeps_few_nodes_closed_to_all_pods_does_not_hide_what_the_pod_lacks(browser):
+    shut = [{**a_node(f"shut{number}"), "spec": {"unschedulable": True}} for number in range(4)]
+    picky = a_pod("picky")
+    picky["spec"]["nodeSelector"] = {"pool": "gpu"}
+    a_cluster(nodes=2, pods=0, bound=0, name="mixed", more=[*shut, a_pod("big", cpu="64"), picky])
+    made = Cluster.objects.get(name="mixed")
+    for _ in range(2):
+        services.cycle_step(made.pk)
+    cards = browser.get("/c/mixed/lanes/unschedulable.json").json()["cards"]
+    assert {one["key"]: (one["plugins"][0], one["reason"]) for one in cards} == {
+        "default/big": ("NodeResourcesFit", "insufficient cpu, asks for 64 (2 of 6 nodes)"),
+        "default/picky": ("NodeAffinity", "asks for pool=gpu (2 of 6 nodes)"),
+    }
 
 
 def test_a_gated_card_names_the_gate_and_the_plugin_that_holds_it(browser, cluster):

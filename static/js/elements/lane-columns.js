@@ -29,7 +29,8 @@ const why = {
 const broughtBy = ({ why: name, means }) => [h('span', { class: 'mono' }, name), h('span', { class: 'dim' }, ` ${means ?? ''}`)];
 
 const nominated = { title: 'nominated', looks: 'name', cell: (card) => card.nominated_node ?? '' };
-const plugins = { title: 'refused by', cell: (card, _, td) => once(td, card.plugins, () => chips(card.plugins ?? [])) };
+const plugins = { title: 'refused by', cell: (card, _, td) => once(td, [card.plugins, card.reason], () => [...chips(card.plugins ?? []), ...said(card)]) };
+const said = ({ reason }) => (reason ? [h('span', { class: 'dim lane-reason' }, reason)] : []);
 const events = {
   title: 'waits for',
   looks: 'dim',

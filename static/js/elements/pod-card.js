@@ -1,6 +1,6 @@
 // One waiting pod: who on the first line, why on the second. Made once, then only what changed is set.
 import { h, icon, meter, setMeter, setProps, setText } from '../dom.js';
-import { age, left, splitKey } from '../format.js';
+import { age, count, left, splitKey } from '../format.js';
 import { backoffOf } from '../waiting.js';
 
 const TAIL = 6; // letters at the end of a name that tell it from its siblings, and are never cut
@@ -31,7 +31,7 @@ export function podCard(base, card) {
 export function patchCard(node, card, context) {
   const { parts } = node;
   const { lane, nowUs } = context;
-  setText(parts.priority, String(card.priority));
+  setText(parts.priority, count(card.priority));
   setText(parts.attempts, String(card.attempts));
   setText(parts.age, age(nowUs - card.since_us));
   const state = lane === 'in_flight' ? 'flight' : context.arrived.has(card.key) ? 'arrived' : null;
@@ -42,7 +42,7 @@ export function patchCard(node, card, context) {
     parts.rank.replaceChildren(sign ? icon(sign) : String(card.rank ?? ''));
   }
   const cycle = lane === 'in_flight' ? context.cycle : ''; // else every card would be written anew with every cycle
-  const why = [lane, state, card.why, card.plugins?.join(), card.gate, card.nominated_node, cycle].join('|');
+  const why = [lane, state, card.why, card.plugins?.join(), card.reason, card.gate, card.nominated_node, cycle].join('|');
   if (node.why !== why) {
     node.why = why;
     parts.why.replaceChildren(...reasons(node, card, lane, state, context));
@@ -60,16 +60,17 @@ function reasons(node, card, lane, state, { cycle }) {
     node.bar = meter(0);
     node.leftFor = h('span', { class: 'mono' });
     const [first = card.why ?? '', ...others] = card.plugins ?? [];
-    const title = others.length ? card.plugins.join(', ') : null;
+    const title = [card.plugins?.join(', '), card.reason].filter(Boolean).join(': ') || null;
     return [node.bar, node.leftFor, h('span', { class: 'clip', title }, others.length ? `${first} +${others.length}` : first)];
   }
   const chips = (card.plugins ?? [])
-    .slice(0, 2)
+    .slice(0, card.reason ? 1 : 2)
     .map((plugin) => h('span', { class: 'chip chip-refuse', title: plugin }, icon('cross'), h('span', {}, plugin)));
   const more = (card.plugins?.length ?? 0) - chips.length;
-  if (more > 0) chips.push(h('span', { class: 'dim nowrap', title: card.plugins.slice(2).join(', ') }, `+${more}`));
+  if (lane === 'unschedulable' && card.reason) chips.push(h('span', { class: 'pod-card-reason', title: card.reason }, card.reason));
+  if (more > 0) chips.push(h('span', { class: 'dim nowrap', title: card.plugins.slice(-more).join(', ') }, `+${more}`));
   if (lane === 'unschedulable') {
-    node.flush = chips.length < 2 && card.flush_us ? h('span', { class: 'clip' }) : null;
+    node.flush = (card.plugins?.length ?? 0) < 2 && card.flush_us ? h('span', { class: 'clip nowrap' }) : null;
     return node.flush ? [...chips, node.flush] : chips;
   }
   const nominated = card.nominated_node ? [h('span', { class: 'clip' }, `nominated: ${card.nominated_node}`)] : [];

@@ -42,7 +42,11 @@ class Hindrance:
     @property
     def closes(self) -> bool:
         """Whether it is of the node's own kind (labels, taints, zones) and not of what is on it at the moment."""
-        return self.plugin in _CLOSING or self.reason == NO_LABEL
+        return is_closing(self.plugin, self.reason)
+
+
+def is_closing(plugin: str, reason: str) -> bool:
+    return plugin in _CLOSING or reason == NO_LABEL
 
 
 def hindrances(cycle: Cycle) -> list[Hindrance]:

@@ -10,7 +10,7 @@ import numpy as np
 from scheduler.engine.cluster.selection import requirement_matches
 from scheduler.engine.explain.why.words import some
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.labels import NAME_FIELD, Requirement
+from scheduler.engine.labels import NAME_FIELD, RequiredNodeAffinity, Requirement
 from scheduler.engine.words import count, listed
 
 if TYPE_CHECKING:
@@ -39,7 +39,10 @@ class Wanted:
 
 
 def wanted(cycle: Cycle) -> Wanted:
-    required = cycle.pod.shape.required_node_affinity
+    return wanted_by(cycle.pod.shape.required_node_affinity)
+
+
+def wanted_by(required: RequiredNodeAffinity) -> Wanted:
     labels, affinity = tuple(required.labels.requirements), required.affinity
     if affinity is None:
         return Wanted(labels)
