@@ -49,7 +49,7 @@ class ClusterAdmin(ServiceAdmin):
     search_fields = ("name", "description")
     actions = ("pause",)
     view_on_site = False
-    standing = ("state", "why", "events", "cycles", "speed", "driver", "created")
+    standing = ("state", "why", "events", "cycles", "pace", "driver", "created")
 
     def get_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
         return ("name", "description", *(self.standing if obj else ("seed", "configuration")))
@@ -99,8 +99,12 @@ class ClusterAdmin(ServiceAdmin):
         return cluster.wanted_reason or None
 
     @admin.display(description="Driven by")
-    def driver(self, cluster: Cluster) -> str | None:
-        return cluster.lease_holder or None
+    def driver(self, cluster: Cluster) -> str:
+        return cluster.lease_holder or "nobody: it does not run"
+
+    @admin.display(description="Speed")
+    def pace(self, cluster: Cluster) -> str:
+        return f"{cluster.speed:g} virtual seconds a second" if cluster.speed else "flat out"
 
     @admin.display(description="Events", ordering="seq")
     def events(self, cluster: Cluster) -> str:

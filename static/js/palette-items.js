@@ -24,8 +24,10 @@ export function itemsFor(text, { base, state, found = null, actions, verbs = [] 
   const said = spoken(text.trim(), verbs, state);
   const groups = [
     { title: 'Do', items: said },
-    { title: 'Pods', items: joined(pods(needle, base, state), foundPods(found, base)) },
-    { title: 'Nodes', items: joined(nodes(needle, base, state), foundNodes(found, base)) },
+    ...likelierFirst(needle, [
+      { title: 'Pods', items: joined(pods(needle, base, state), foundPods(found, base)) },
+      { title: 'Nodes', items: joined(nodes(needle, base, state), foundNodes(found, base)) },
+    ]),
     { title: 'Cycles', items: cycles(needle, base, state) },
     { title: 'Time', items: moments(needle, base, state) },
     { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
@@ -33,6 +35,12 @@ export function itemsFor(text, { base, state, found = null, actions, verbs = [] 
     { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
   ];
   return groups.filter((group) => group.items.length);
+}
+
+// Of `gen`, the nodes general-… are meant rather than pods that have it in the midst of their names.
+function likelierFirst(needle, [pods, nodes]) {
+  const begins = ({ items }) => items.some(({ text }) => text.split('/').some((part) => part.startsWith(needle)));
+  return needle && begins(nodes) && !begins(pods) ? [nodes, pods] : [pods, nodes];
 }
 
 // What is known here is told more closely; the server knows what runs and what lies beyond a lane's first cards.

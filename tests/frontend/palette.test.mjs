@@ -30,6 +30,13 @@ test('a pod is found by a part of its name, also as kubectl writes it', () => {
   assert.equal(hits(`po/${name}`, 'Pods')[0].href, `/c/demo/pods/${card.key}/`);
 });
 
+test('what begins with the text comes before what only holds it', () => {
+  const found = { pods: [{ key: 'shop/agent', note: '' }], nodes: [{ name: 'general', note: '' }] };
+  assert.deepEqual(titles('gen', { ...known(), found }).slice(0, 2), ['Nodes', 'Pods']);
+  found.pods.push({ key: 'shop/gen-1', note: '' });
+  assert.deepEqual(titles('gen', { ...known(), found }).slice(0, 2), ['Pods', 'Nodes']);
+});
+
 test('a node is found with its zone', () => {
   const [group] = board().map.groups;
   const [hit] = hits(`no/${group.tiles[0].name}`, 'Nodes');

@@ -105,7 +105,7 @@ class NodeField extends HTMLElement {
   }
 
   point(at) {
-    setText(this.tip, at >= 0 ? this.words(at) : 'Choose a node: point and click, or walk with the arrows and press Enter.');
+    setText(this.tip, at >= 0 ? this.words(at) : 'Choose a node: click or touch it, or walk with the arrows and press Enter.');
   }
 
   show(at, speak = true) {
