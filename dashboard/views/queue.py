@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.build.board import cluster_state, picture
 from dashboard.build.flow import flow, rules
 from dashboard.build.next_pod import next_pod
+from dashboard.build.will_make import will_make
 from dashboard.text import clock
 from dashboard.views.common import asked_seq, cluster_view, json_response, show
 from scheduler import store
@@ -42,6 +43,7 @@ def queue_page(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         who=who,
         how=how,
         lanes=LANES,
+        makers=will_make(cluster) if at is None and not frame["pod_count"] else [],
         at=at,
         clock=clock(frame["now_us"], cluster.start_us),
     )

@@ -42,9 +42,6 @@ export function milliseconds(ms) {
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`;
 }
 
-// From the start of an attempt to the end of its last task: waiting between phases counts as well.
-export const spanOf = (tasks) => Math.max(0, ...tasks.map((task) => task.start_ms + task.ms));
-
 // With so many digits behind the point; `≈` before what is not exactly that.
 export function rounded(value, digits) {
   const text = value.toFixed(digits);

@@ -10,9 +10,9 @@ import {
   rounded,
   shortResource,
   signed,
-  spanOf,
   splitKey,
 } from '../../static/js/format.js';
+import { timed } from '../../static/js/timed.js';
 
 const S = 1_000_000;
 
@@ -63,16 +63,18 @@ test('figures keep their words', () => {
   assert.deepEqual(splitKey('shop/web-1'), ['shop', 'web-1']);
 });
 
-test('a cycle lasts until its last task ends, gaps included', () => {
-  assert.equal(spanOf([]), 0);
-  assert.equal(
-    spanOf([
-      { start_ms: 0, ms: 2 },
-      { start_ms: 5, ms: 1.5 },
-      { start_ms: 3, ms: 1 },
-    ]),
-    6.5,
-  );
+test('a cycle lasts until its last task ends, gaps included, and then its PostFilter', () => {
+  const tasks = [
+    { start_ms: 0, ms: 2 },
+    { start_ms: 5, ms: 1.5 },
+    { start_ms: 3, ms: 1 },
+  ];
+  const phases = [{ name: 'Map', ms: 4 }];
+  assert.deepEqual(timed({ tasks: [], phases: [] }), { tasks: [], span: 0, phases: 0 });
+  assert.deepEqual(timed({ tasks, phases }), { tasks, span: 6.5, phases: 4 });
+  const { tasks: all, span } = timed({ tasks, phases: [...phases, { name: 'PostFilter', ms: 0.5 }] });
+  assert.equal(span, 7);
+  assert.deepEqual([all.at(-1).label, all.at(-1).start_ms, all.at(-1).ms], ['PostFilter', 6.5, 0.5]);
 });
 
 test('a figure that is rounded says so, and an exact one does not', () => {

@@ -118,6 +118,11 @@ test('a line says its event and what it means, or its most frequent events and h
   assert.equal(label(4).figure, '8');
 });
 
+test('a name beside its line is broken where it has no room, before it is cut', () => {
+  const label = (name, width) => graph(flow(['new>gated'], 1, name, 2), width, measure).lines.find(({ key }) => key === 'new>gated').label;
+  assert.deepEqual(label('UnschedulablePodAdd', 1000).texts.map(({ text }) => text), ['Unschedulable', 'PodAdd']);
+});
+
 test('words are cut to their room, and left out where there is none', () => {
   assert.equal(fit('NodeAdd', ' 2', 100, measure), 'NodeAdd 2');
   assert.equal(fit('UnschedulableTimeout', ' +2', 90, measure), 'Unschedul… +2');

@@ -19,7 +19,7 @@ from scheduler.engine.explain.why import Cause, cause
 from scheduler.engine.explain.why.hindrances import hindrances, union
 from scheduler.engine.explain.why.room import Room
 from scheduler.engine.framework import BoolArray
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.models import Cluster
 
 KEPT = 12
@@ -83,7 +83,7 @@ def _usable(made: Attempt) -> BoolArray:
 def _resource(room: Room, usable: BoolArray, names: list[str]) -> WhyResource:
     best, most = room.largest(usable) if usable.any() else (-1, 0)
     whole, total = int(room.allocatable[usable].max(initial=0)), int(room.free[usable].sum())
-    texts = format_together(room.resource, room.asked, most, whole, total)
+    texts = format_compared(room.resource, room.asked, most, whole, total)
     return {
         "name": room.resource,
         "asked": room.asked,

@@ -2,7 +2,8 @@
 import { h, icon, sentence } from '../dom.js';
 import { bind } from '../keys.js';
 import { bindPhaseKeys } from './phase-keys.js';
-import { clock, count, milliseconds, plural, spanOf } from '../format.js';
+import { clock, count, milliseconds, plural } from '../format.js';
+import { timed } from '../timed.js';
 
 const OUTCOMES = {
   open: ['acc', 'run', 'open'],
@@ -25,7 +26,7 @@ class CycleVerdict extends HTMLElement {
     if (cycle === this.drawn) return;
     this.drawn = cycle;
     const [looks, sign, word] = OUTCOMES[cycle.outcome];
-    const spent = spanOf(cycle.tasks);
+    const spent = timed(cycle).span;
     const back = () => this.store.dispatch({ type: 'shown', cycle: null });
     const facts = [
       shown

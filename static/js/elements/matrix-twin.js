@@ -6,13 +6,12 @@ import { absence } from '../total.js';
 
 const ROWS = 500;
 export const TOTAL = -1; // the place of the total among the cells of a row
-const OPEN_UP_TO = 100; // rows whose cells are buttons; beyond, the heatmap or a search opens them
+const OPEN = 100; // rows whose cells are buttons; beyond, a search opens them
 
 export function twin(cycle, rows, ui, sums, { store, base, explain }) {
   const layer = ui.layer === 'total' ? 'weighted' : ui.layer;
   const columns = cycle.algorithms.map((_, at) => column(cycle, at, layer));
-  const open = rows.length <= OPEN_UP_TO;
-  const body = rows.slice(0, ROWS).map((row) => line(cycle, row, columns, sums, base, open && explain, layer));
+  const body = rows.slice(0, ROWS).map((row, at) => line(cycle, row, columns, sums, base, at < OPEN ? explain : null, layer));
   return h(
     'table',
     { class: 'data-table matrix-twin' },

@@ -64,7 +64,7 @@ class PreemptionTable extends HTMLElement {
           'td',
           {},
           one.reason,
-          h('div', { class: 'dim mono refusal-nodes' }, names, more > 0 ? ` and ${count(more)} more` : ''),
+          h('div', { class: 'dim mono refusal-nodes' }, names, more > 0 ? [' ', h('span', { class: 'nowrap' }, `and ${count(more)} more`)] : ''),
         ),
         named ? h('td', { class: 'nowrap dim hide-s' }, one.plugin) : '',
       );

@@ -16,7 +16,7 @@ export function labelOf(edge, { x, y, room, beside, most }, measure) {
   const width = wide(figure);
   const start = beside ? x + width / 2 + 8 : x;
   const free = beside ? room[1] - start : room[1] - room[0] - 2 * AIR;
-  const texts = told(edge, free, measure).map((text, at) => {
+  const texts = told(edge, free, measure, beside).map((text, at) => {
     const foot = beside ? y - 2 + at * LINE : y + FIRST + at * LINE;
     const long = measure(text);
     const left = beside ? start : x - long / 2;
@@ -27,15 +27,27 @@ export function labelOf(edge, { x, y, room, beside, most }, measure) {
 }
 
 // One cause: its name and what it means. More: the first two with their counts, and how many others there are.
-function told({ causes }, free, measure) {
+function told({ causes }, free, measure, beside) {
   const kinds = new Map();
   for (const one of causes) kinds.set(one.cause, { ...one, count: one.count + (kinds.get(one.cause)?.count ?? 0) });
   const all = [...kinds.values()];
-  if (all.length === 1) return [all[0].cause, all[0].means].filter(Boolean).map((text) => fit(text, '', free, measure)).filter(Boolean);
+  if (all.length === 1) {
+    const { cause, means } = all[0];
+    return ((beside && broken(cause, free, measure)) || [cause, means]).filter(Boolean).map((text) => fit(text, '', free, measure)).filter(Boolean);
+  }
   const more = ['', all.length > 2 ? ` +${all.length - 2}` : ''];
   const named = ({ cause, count: moves }, at) =>
     fit(cause, ` ${count(moves)}${more[at]}`, free, measure) || fit(cause, more[at], free, measure);
   return all.slice(0, 2).map(named).filter(Boolean);
+}
+
+// A name in two lines, broken before a capital, where it is too long for one and each half has room; it takes the place
+// of what it means, as there are two lines.
+function broken(name, free, measure) {
+  const humps = name.split(/(?<=[a-z])(?=[A-Z])/);
+  const halves = humps.map((_, at) => [humps.slice(0, at).join(''), humps.slice(at).join('')]).reverse();
+  const fits = (half) => measure(half) <= free;
+  return fits(name) ? null : halves.find(([head, rest]) => head && fits(head) && fits(rest));
 }
 
 // `text` cut so that it and `end` take no more than `free` px; '' where not even a few letters would.

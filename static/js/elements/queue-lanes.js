@@ -94,7 +94,7 @@ class QueueLanes extends HTMLElement {
     setProps(parts.root, { 'data-empty': !cards.length });
     if (parts.cards !== lane.cards) {
       parts.cards = lane.cards; // as many places as the longest priority needs
-      const most = lane.cards.reduce((long, card) => Math.max(long, String(card.priority).length), 1);
+      const most = lane.cards.reduce((long, card) => Math.max(long, count(card.priority).length), 1);
       parts.root.style.setProperty('--prio', `${most}ch`);
     }
     const hidden = lane.count - all.length;

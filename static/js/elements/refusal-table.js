@@ -62,7 +62,7 @@ class RefusalTable extends HTMLElement {
       'div',
       { class: 'dim mono refusal-nodes' },
       one.nodes.flatMap((name, at) => [at ? ', ' : '', h('a', { href: `${this.base}nodes/${name}/` }, name)]),
-      more > 0 ? ` and ${count(more)} more` : '',
+      more > 0 ? [' ', h('span', { class: 'nowrap' }, `and ${count(more)} more`)] : '',
     );
     const open =
       more > 0

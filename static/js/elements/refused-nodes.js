@@ -91,7 +91,8 @@ class RefusedNodes extends HTMLElement {
   }
 
   line({ node, zone, failures }) {
-    const each = (text) => h('td', {}, failures.map((one) => h('div', { class: 'refused-line' }, text(one))));
+    const each = (text, title = () => null) => h('td', {}, failures.map((one) => h('div', { class: 'refused-line', title: title(one) }, text(one))));
+    const missing = (one) => one.missing.join('; ');
     const open = h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-expanded': 'false', 'aria-label': `Steps of the filters on ${node}`, onclick: () => this.unfold(node, open) }, chevron());
     return h(
       'tr',
@@ -100,7 +101,7 @@ class RefusedNodes extends HTMLElement {
       h('td', { class: 'dim nowrap' }, zone),
       each((one) => h('span', { class: 'dim' }, one.plugin)),
       each((one) => one.reasons.join(', ')),
-      each((one) => one.missing.join('; ')),
+      each(missing, (one) => missing(one) || null),
     );
   }
 

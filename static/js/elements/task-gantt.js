@@ -1,11 +1,12 @@
 // Time per phase and per task: one lane a worker, milliseconds from the start of the cycle.
 import { h, s } from '../dom.js';
-import { milliseconds, plural, spanOf } from '../format.js';
+import { milliseconds, plural } from '../format.js';
 import { taskTable, WHOSE } from './task-table.js';
 import { lostTasks } from '../lost-tasks.js';
+import { timed } from '../timed.js';
 
 const LEFT = 64;
-const WIDTH = 640;
+const [WIDE, NARROW] = [640, 340]; // of the drawing, on a desk and on a phone: letters keep their size
 const LANE = 28;
 const CLASSES = { map: 't-map', reduce: 't-red', phase: 't-core' };
 
@@ -29,13 +30,13 @@ class TaskGantt extends HTMLElement {
       );
       return;
     }
-    const workers = [...new Set(cycle.tasks.map((task) => task.worker))].sort(
+    const { tasks, span, phases } = timed(cycle);
+    const width = matchMedia('(max-width: 600px)').matches ? NARROW : WIDE;
+    const workers = [...new Set(tasks.map((task) => task.worker))].sort(
       (a, b) => (b === 'core') - (a === 'core') || a.localeCompare(b, 'en', { numeric: true }),
     );
-    const end = Math.max(spanOf(cycle.tasks), 0.01);
-    const timed = cycle.phases.filter(({ name }) => name !== 'PostFilter'); // which comes after the last task
-    const phases = timed.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
-    const x = (ms) => LEFT + (ms / end) * (WIDTH - LEFT - 16);
+    const end = Math.max(span, 0.01);
+    const x = (ms) => LEFT + (ms / end) * (width - LEFT - 16);
     const height = workers.length * LANE + 36;
     const resent = cycle.tasks.filter((task) => task.resent).length;
     const open = this.querySelector('details')?.open ?? false;
@@ -43,33 +44,33 @@ class TaskGantt extends HTMLElement {
       s(
         'svg',
         {
-          viewBox: `0 0 ${WIDTH} ${height}`,
+          viewBox: `0 0 ${width} ${height}`,
           role: 'img',
           'aria-label': `${plural(cycle.tasks.length, 'task')} on ${plural(workers.length, 'worker')}, ${milliseconds(end)} in all. ${WHOSE}`,
         },
-        ticks(end).flatMap((ms) => tick(ms, x, height)),
-        workers.flatMap((worker, at) => lane(worker, at)),
-        cycle.tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, cycle.tasks, x))),
+        ticks(end, width).flatMap((ms) => tick(ms, x, height)),
+        workers.flatMap((worker, at) => lane(worker, at, width)),
+        tasks.map((task) => bar(task, workers.indexOf(task.worker), x, roomAfter(task, tasks, x, width))),
       ),
       h(
         'p',
         { class: 'dim gantt-note' },
         `${milliseconds(end)} from beginning to end, ${milliseconds(phases)} of them in the phases.${resent ? ` ${resent} sent again after the deadline.` : ''} ${lostTasks(cycle) || cycle.note} ${WHOSE}`,
       ),
-      taskTable(cycle.tasks, open),
+      taskTable(tasks, open),
     );
   }
 }
 
-const lane = (worker, at) => [
+const lane = (worker, at, width) => [
   s('text', { x: 0, y: at * LANE + 27 }, worker),
-  s('line', { class: 'lane', x1: LEFT, x2: WIDTH, y1: at * LANE + 37, y2: at * LANE + 37 }),
+  s('line', { class: 'lane', x1: LEFT, x2: width, y1: at * LANE + 37, y2: at * LANE + 37 }),
 ];
 
 // Where the next bar of the same lane begins: a label must end before it.
-function roomAfter(task, tasks, x) {
+function roomAfter(task, tasks, x, width) {
   const later = tasks.filter((one) => one !== task && one.worker === task.worker && one.start_ms >= task.start_ms);
-  return Math.min(WIDTH, ...later.map((one) => x(one.start_ms) - 4));
+  return Math.min(width, ...later.map((one) => x(one.start_ms) - 4));
 }
 
 function bar(task, at, x, room) {
@@ -98,8 +99,8 @@ const tick = (ms, x, height) => [
   s('text', { x: x(ms), y: height - 8, 'text-anchor': 'middle' }, ms),
 ];
 
-function ticks(end) {
-  const rough = end / 5;
+function ticks(end, width) {
+  const rough = end / Math.floor(width / 120);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => Number((at * step).toPrecision(3)));

@@ -4,6 +4,7 @@ import { clock } from '../format.js';
 
 const LABEL_WIDTH = 104;
 const MILLIS_BELOW_US = 20_000_000; // a span this short is told in milliseconds
+const CYCLES = new Set(['placed', 'refused']);
 const KEY = [
   ['placed', 'placed'],
   ['refused', 'refused'],
@@ -18,14 +19,17 @@ const KEY = [
   ['back', 'subset back'],
 ];
 
+// Cycles are bars where they have a track of their own: filled where a node was found, hollow where none was.
 export const key = () =>
   KEY.map(([sign, text]) =>
-    h('span', {}, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, shape(sign)), text),
+    h('span', {}, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, shape(sign, CYCLES.has(sign))), text),
   );
 
 export function shape(sign, wide = false) {
   if (wide && sign !== 'preemption')
-    return s('rect', { class: sign === 'placed' ? 'cyc-ok' : 'cyc-no', x: -3, y: -5, width: 6, height: 10, rx: 1 });
+    return sign === 'placed'
+      ? s('rect', { class: 'cyc-ok', x: -3, y: -5, width: 6, height: 10, rx: 1 })
+      : s('rect', { class: 'cyc-no', x: -2.25, y: -4.25, width: 4.5, height: 8.5, rx: 1 });
   switch (sign) {
     case 'placed':
       return s('circle', { class: 'ok-m', r: 3 });

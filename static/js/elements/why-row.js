@@ -29,7 +29,7 @@ const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim
 function amounts(resource, at) {
   const { asked, free, allocatable, written } = resource;
   const missing = asked - free[at];
-  const amount = h('td', { class: 'n' }, written(free[at]), h('span', { class: 'dim' }, ` / ${written(allocatable[at])}`));
+  const amount = h('td', { class: 'n' }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`));
   if (!isShort(resource)) return [amount];
   return [
     amount,
