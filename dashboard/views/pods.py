@@ -1,6 +1,7 @@
 """The table of pods, as `kubectl get pods -A -o wide` prints it, with filters that live in the address."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -8,11 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from dashboard.build.ages import aged
 from dashboard.build.awaiting import awaiting
 from dashboard.build.past import PastRows, counted, rows_of
+from dashboard.build.refusers import last_refusers
 from dashboard.build.tables import PodRow, pod_rows
 from dashboard.search import search
 from dashboard.text import timestamp
 from dashboard.views.common import paged, past_view, show
 from dashboard.views.download import Form, each, file_stem, table
+from scheduler.engine import objects
 from scheduler.models import Cluster, Pod
 
 SORTS = {
@@ -34,12 +37,16 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
     everything = rows_of(Pod, cluster)
     rows, chosen, sort = wanted(request, everything)
     page = paged(request, rows)
+    lines = told(page, cluster)
     return show(
         request,
         "pods.html",
         "pods",
         cluster,
-        rows=[table_row(pod, cluster.now_us) for pod in page],
+        rows=lines,
+        waiting=bool(lines) and not any(row["pod"].node_name for row in lines),
+        some={name: any(row[name] != "<none>" for row in lines) for name in ("ip", "gates")},
+        nominated=any(row["pod"].nominated_node_name for row in lines),
         paging=page,
         chosen=chosen,
         filtered=any(chosen.values()),
@@ -59,6 +66,19 @@ def pod_table(request: HttpRequest, cluster: Cluster, form: Form) -> HttpRespons
     rows, _, _ = wanted(request, rows_of(Pod, cluster))
     lines = (table_row(pod, cluster.now_us) for pod in each(rows))
     return table(request, f"{file_stem(cluster)}-pods", form, PodRow, pod_rows(lines))
+
+
+def told(pods: Iterable[Pod], cluster: Cluster) -> list[dict[str, Any]]:
+    """The rows of a page; those of pods that were refused say why, as the board does."""
+    rows = {f"{pod.namespace}/{pod.name}": table_row(pod, cluster.now_us) for pod in pods}
+    waiting = [key for key, row in rows.items() if row["pod"].status == "Pending" and row["pod"].queue]
+    for key, refused in last_refusers(cluster.pk, waiting, cluster.seq).items():
+        rows[key]["why"] = refused.words(as_pod(rows[key]["pod"].manifest)) or rows[key]["pod"].message
+    return list(rows.values())
+
+
+def as_pod(manifest: dict[str, Any]) -> objects.Pod:
+    return cast(objects.Pod, objects.decode("Pod", manifest))
 
 
 def wanted(request: HttpRequest, everything: Any) -> tuple[Any, dict[str, str], str]:

@@ -51,3 +51,18 @@ def test_an_empty_cluster_offers_what_fills_it_and_nothing_to_filter(browser):
     html = page(browser)
     assert sentence(html) == "There are no pods yet."
     assert ('role="search"' in html, "<table" in html, "Import manifests" in html) == (False, False, True)
+
+
+def test_waiting_pods_say_why_in_place_of_empty_columns(browser):
+    pk = services.cluster_create("list", [a_node("n-0"), a_pod("big", cpu="64"), a_pod("small")], start_us=START_US).pk
+    for _ in range(2):
+        services.cycle_step(pk)
+    waits, all_of_them = page(browser, "?status=Pending"), page(browser)
+    assert '<td class="pod-why soft hide-s">insufficient cpu, asks for 64</td>' in waits
+    assert ("readiness gates</th>" in waits, "nominated node</th>" in waits, "why it waits" in waits) == (
+        False,
+        False,
+        True,
+    )
+    assert ("readiness gates</th>" in all_of_them, "why it waits" in all_of_them) == (True, False)
+    assert all_of_them.count('only-m pod-on">insufficient cpu, asks for 64<') == 1
