@@ -7,7 +7,7 @@ from typing import cast
 from dashboard.build.latest import Told, latest
 from dashboard.build.refusers import last_refusers
 from dashboard.payloads.queue import Card, Lane, LaneName
-from scheduler.engine.explain.causes import meaning
+from scheduler.engine.explain.causes import meaning_for, unasked
 from scheduler.engine.queue.entry import (
     ACTIVE,
     BACKOFF,
@@ -88,7 +88,7 @@ def card(simulation: Simulation, queued: QueuedPod, move: Told | None) -> Card:
     if move:
         made["moved_seq"], made["moved_us"] = move.seq, move.at_us
         if move.payload["source"]:
-            made["why"], made["means"] = why(move.payload), meaning(move.payload["cause"])
+            made["why"], made["means"] = why(move.payload), _means(move.payload)
     if plugins := [*entry.unschedulable_plugins, *entry.pending_plugins]:
         made["plugins"] = plugins
     if queued.place in (BACKOFF, ERROR_BACKOFF):
@@ -129,6 +129,11 @@ def gate(queued: QueuedPod) -> str:
     return ", ".join(gates) if gates and queued.entry.gating_plugin == "SchedulingGates" else queued.entry.gating_plugin
 
 
+def _means(move: Mapping[str, str]) -> str:
+    return meaning_for(move["cause"], move.get("hint", ""))
+
+
 def why(move: Mapping[str, str]) -> str:
-    """`NodeAdd · NodeResourcesFit`: the event and the hint that decided."""
-    return " · ".join(filter(None, (move["cause"], move.get("hint", ""))))
+    """`NodeAdd · NodeResourcesFit`: the event and the hint that decided; of one that was not asked, its refusal."""
+    cause, hint = move["cause"], move.get("hint", "")
+    return " · ".join(filter(None, (cause, f"{hint} refused it" if unasked(cause, hint) else hint)))

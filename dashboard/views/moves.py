@@ -19,7 +19,7 @@ from dashboard.build.tables import MoveRow, move_rows
 from dashboard.text import clock, count
 from dashboard.views.common import asked_number, asked_seq, cluster_view, json_response, past_view, show
 from dashboard.views.download import file_stem, table
-from scheduler.engine.explain.causes import meaning
+from scheduler.engine.explain.causes import meaning, meaning_for
 from scheduler.models import Cluster
 
 NAMES = {"pod": "pod", "lane": "lane", "source": "from", "target": "to", "event": "event", "plugin": "plugin"}
@@ -80,7 +80,7 @@ def _row(cluster: Cluster, line: MoveLine) -> dict[str, object]:
         "clock": clock(line.at_us, cluster.start_us),
         "from": WORDS[line.source],
         "to": WORDS[line.target],
-        "means": meaning(line.cause),
+        "means": meaning_for(line.cause, line.hint),
     }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler.engine.explain.causes import OWN, meaning
+from scheduler.engine.explain.causes import OWN, meaning, meaning_for, unasked
 from scheduler.engine.hints import event
 from scheduler.engine.hints.event import ASSIGNED_POD, NODE, POD, RESOURCES, Action, event_of
 from scheduler.engine.hints.table import _TABLE, events_of
@@ -43,3 +43,24 @@ def test_the_causes_of_the_queue_itself_have_words():
 )
 def test_the_words_say_what_happened(name, words):
     assert meaning(name) == words
+
+
+@pytest.mark.parametrize(
+    ("event", "plugin", "words"),
+    [
+        (
+            "NodeUpdateNodeTaint",
+            "NodeResourcesFit",
+            "; NodeResourcesFit refused it, and gets its pods back at any such",
+        ),
+        ("NodeUpdateNodeTaint", "NodeAffinity", "; NodeAffinity refused it"),
+        ("NodeUpdateNodeTaint", "TaintToleration", ""),
+        ("NodeUpdateNodeTaint", "PodTopologySpread", ""),
+        ("NodeUpdateNodeTaint", "", ""),
+        ("NodeAdd", "NodeResourcesFit", ""),
+    ],
+)
+def test_a_plugin_that_never_asked_for_changed_taints_is_not_said_to_have_looked_at_them(event, plugin, words):
+    """`buildQueueingHintMap` of v1.34.1 gives them to whoever hears of new nodes, with the hint that always queues."""
+    assert unasked(event, plugin) is bool(words)
+    assert meaning_for(event, plugin).startswith(meaning(event) + words)

@@ -19,6 +19,7 @@ from scheduler.engine.hints.event import (
     event_of,
     spelled,
 )
+from scheduler.engine.hints.table import is_implicit
 from scheduler.engine.simulation.moves import BIND, POP, POP_FROM_BACKOFF, REMOVE
 
 OWN = {
@@ -73,6 +74,19 @@ HAPPENED = {
 def meaning(name: str) -> str:
     """Of a label (`NodeAdd`, `BackoffComplete`) or a registration (`Node/Add`); "" of a name that nobody knows."""
     return MEANINGS.get(name, "")
+
+
+def meaning_for(name: str, plugin: str) -> str:
+    """Of a label, and what it is to the plugin whose hint decided: one that is never asked says so."""
+    means = meaning(name)
+    return (
+        f"{means}; {plugin} refused it, and gets its pods back at any such change" if unasked(name, plugin) else means
+    )
+
+
+def unasked(name: str, plugin: str) -> bool:
+    """Whether no hint of the plugin looked at the event: it hears of changed taints since it hears of new nodes."""
+    return bool(plugin) and is_implicit(plugin, name)
 
 
 def named(name: str) -> str:

@@ -117,6 +117,11 @@ def registrations(plugin: str) -> tuple[Registration, ...]:
     return registered
 
 
+def is_implicit(plugin: str, label: str) -> bool:
+    """Whether a plugin's pods come back at an event that it never asked for: any change of a node's taints."""
+    return label == IMPLICIT.event.label and registrations(plugin)[-1] is IMPLICIT
+
+
 def events_of(plugin: str) -> list[str]:
     """All that a plugin hears of, as `Node/Add`, each once."""
     return list(dict.fromkeys(name for one in registrations(plugin) for name in spelled(one.event)))
