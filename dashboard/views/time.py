@@ -1,5 +1,6 @@
 """The time of a cluster: run until a condition, undo, branch, scenario, and the settings of clock and queue."""
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from dashboard.build.present import at_present
 from dashboard.text import clock
 from dashboard.views.branches import tell_of_branch
 from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
+from dashboard.views.doing import tell
 from scheduler import execution, services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.simulation.settings import PRESETS
@@ -27,6 +29,7 @@ from scheduler.services.access import may_create, may_write
 
 SCENARIO_BYTES = 2 << 20
 STEPS_SHOWN = 100
+DEEDS_SHOWN = 12
 LOG_IN = "Log in with the permission to change clusters."
 NO_PERMISSION = "You may look but not change: the permission “Can change cluster” is missing."
 NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
@@ -78,7 +81,12 @@ def _cap(request: HttpRequest) -> str:
 
 
 def _undo(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
-    found, _ = services.undo(row.pk, request.user.get_username(), _event_number(request, "head"))
+    head, to_seq = _event_number(request, "head"), _event_number(request, "to")
+    if to_seq is not None:
+        committed = services.undo_to(row.pk, to_seq, request.user.get_username(), head or 0)
+        tell(request, f"Undone: the cluster is again as it was at event {to_seq}.", committed)
+        return redirect("time", cluster=row.name)
+    found, _ = services.undo(row.pk, request.user.get_username(), head)
     messages.success(request, f"Undone: {found.text}. The cluster is again as it was at event {found.to_seq}.")
     return redirect("time", cluster=row.name)
 
@@ -171,6 +179,7 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         actions=ACTIONS,
         texts=texts,
         switches=switches,
+        settings_key=zlib.crc32(repr([(line.name, line.value) for line in (*texts, *switches)]).encode()),
         presets=list(PRESETS),
         preset=preset,
         may_create=may_create(request.user),
@@ -199,7 +208,8 @@ def _awaited(row: Cluster) -> list[dict[str, Any]]:
 
 
 def _undoable(row: Cluster) -> dict[str, Any]:
-    try:
-        return {"undo": services.undoable(row.pk), "no_undo": ""}
-    except Refused as fault:
-        return {"undo": None, "no_undo": str(fault)}
+    """What undo would take back, and what further back it could, `further`."""
+    found = services.undoables(row.pk, DEEDS_SHOWN)
+    if not found:
+        return {"undo": None, "no_undo": "There is nothing to undo: the cluster is as it was made.", "further": []}
+    return {"undo": found[0], "no_undo": "", "further": found[1:]}

@@ -19,7 +19,7 @@ from scheduler.services.pods import pods_activate
 from scheduler.services.profiles import profile_change
 from scheduler.services.runs import run_pause, run_speed, run_start
 from scheduler.services.scenarios import scenario_cancel, scenario_load
-from scheduler.services.undo import Undoable, undo, undoable
+from scheduler.services.undo import Undoable, undo, undo_to, undoable, undoables
 from scheduler.services.workloads import controllers_step, controllers_switch
 
 __all__ = [
@@ -57,6 +57,8 @@ __all__ = [
     "scenario_cancel",
     "scenario_load",
     "undo",
+    "undo_to",
     "undoable",
+    "undoables",
     "write",
 ]

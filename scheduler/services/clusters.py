@@ -16,7 +16,7 @@ from scheduler.engine.profile import Profiles
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.manifests.order import rank_of
-from scheduler.models import Cluster
+from scheduler.models import Cluster, Event
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.news import publish
@@ -98,12 +98,20 @@ def cluster_reset(cluster_id: int, to_seq: int, actor: str = "", head: int | Non
 
     def decide(simulation: Simulation) -> list[Happened]:
         if head is not None and simulation.seq != head:
-            raise Refused("Something else has happened meanwhile; nothing was undone.")
+            raise Refused(grown(cluster_id, head, actor))
         if not 0 < to_seq < simulation.seq:
             raise Refused(f"Event {to_seq} is not in the past of this cluster: its log ends at {simulation.seq}.")
         return simulation.reset(settled_at(cluster_id, to_seq))
 
     return write(cluster_id, decide, actor=actor)
+
+
+def grown(cluster_id: int, head: int, actor: str) -> str:
+    """Why nothing is undone where the log has grown beyond `head`: by others, or by the person's own deeds."""
+    since = Event.objects.filter(cluster_id=cluster_id, seq__gt=head)
+    if actor and not since.exclude(actor=actor).exists():
+        return "You have done something else since this page was made; nothing was undone."
+    return "Something else has happened meanwhile; nothing was undone."
 
 
 def checked(cluster: Cluster, replace: bool = False) -> Cluster:

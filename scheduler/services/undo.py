@@ -1,12 +1,14 @@
 """Taking back the last thing that happened: found in the log, described, then undone by a reset to before it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from scheduler import store
 from scheduler.engine.errors import Refused
 from scheduler.models import Checkpoint, Cluster, Event
-from scheduler.services.clusters import cluster_reset
+from scheduler.services.clusters import cluster_reset, grown
 from scheduler.services.commit import Committed
 
 LOOKED_BACK = 2_000  # events: one action with more consequences is undone by naming the event to go back to
@@ -29,26 +31,53 @@ class Undoable:
 
 def undoable(cluster_id: int) -> Undoable:
     """The last action that still counts. Raises `Refused` where there is nothing to take back."""
+    found = undoables(cluster_id, 1)
+    if not found:
+        raise Refused("There is nothing to undo: the cluster is as it was made.")
+    return found[0]
+
+
+def undoables(cluster_id: int, most: int) -> list[Undoable]:
+    """The last actions that still count, at most so many, newest first: each with all that came after it."""
     head = Cluster.objects.values_list("seq", flat=True).get(pk=cluster_id)
-    born = Checkpoint.objects.filter(cluster_id=cluster_id).order_by("seq").values_list("seq", flat=True).first() or 1
-    for stretch in reversed(store.lineage(cluster_id, head)):
-        rows = _rows(cluster_id, max(stretch.after, born), stretch.last)
-        if rows:
-            row = _beginning(rows)
-            return Undoable(_described(row, rows), row.seq - 1, head)
-        if stretch.after < born:
-            break
-    raise Refused("There is nothing to undo: the cluster is as it was made.")
+    return list(islice(_actions(cluster_id, head), most))
 
 
 def undo(cluster_id: int, actor: str = "", head: int | None = None) -> tuple[Undoable, Committed]:
     """Take the last action back. `head`: the end of the log that the person saw; `Refused` if it has grown."""
-    if Cluster.objects.values_list("wanted", flat=True).get(pk=cluster_id) == Cluster.Wanted.RUNNING:
-        raise Refused("Pause first: the cluster is running.")
+    _must_rest(cluster_id)
     found = undoable(cluster_id)
     if head is not None and head != found.head:
-        raise Refused("Something else has happened meanwhile; nothing was undone. Look again at what would be.")
+        raise Refused(f"{grown(cluster_id, head, actor)} Look again at what would be.")
     return found, cluster_reset(cluster_id, found.to_seq, actor, head=found.head)
+
+
+def undo_to(cluster_id: int, to_seq: int, actor: str, head: int) -> Committed:
+    """Take back all that came after event `to_seq`, in one act. `head`: the event that must still be the last one."""
+    _must_rest(cluster_id)
+    return cluster_reset(cluster_id, to_seq, actor, head=head)
+
+
+def _must_rest(cluster_id: int) -> None:
+    if Cluster.objects.values_list("wanted", flat=True).get(pk=cluster_id) == Cluster.Wanted.RUNNING:
+        raise Refused("Pause first: the cluster is running.")
+
+
+def _actions(cluster_id: int, head: int) -> Iterator[Undoable]:
+    """Newest first. Where the log is not read to an action's beginning, none is told but the newest."""
+    born = Checkpoint.objects.filter(cluster_id=cluster_id).order_by("seq").values_list("seq", flat=True).first() or 1
+    first = True
+    for stretch in reversed(store.lineage(cluster_id, head)):
+        rows = _rows(cluster_id, max(stretch.after, born), stretch.last)
+        is_cut = len(rows) == LOOKED_BACK
+        while rows:
+            row = _beginning(rows)
+            if is_cut and row is rows[-1] and not first:
+                return
+            yield Undoable(_described(row, rows), row.seq - 1, head)
+            rows, first = [one for one in rows if one.seq < row.seq], False
+        if stretch.after < born:
+            return
 
 
 def _rows(cluster_id: int, after: int, last: int) -> list[Event]:

@@ -46,15 +46,15 @@ function sameAs(element) {
 
 const LEAST_MS = 1000;
 
-// Calls `look` when the log has grown, no more often than the server can bear.
-export function follow(store, look) {
-  let seq = store.state.cluster.seq;
+// Calls `look` when the log has grown, no more often than the server can bear. `told`: what else is worth a look.
+export function follow(store, look, told = ({ seq }) => seq) {
+  let known = told(store.state.cluster);
   let timer = 0;
   let took = 0;
   const later = () => {
-    if (store.state.past || timer || store.state.cluster.seq === seq) return;
+    if (store.state.past || timer || told(store.state.cluster) === known) return;
     timer = setTimeout(async () => {
-      seq = store.state.cluster.seq;
+      known = told(store.state.cluster);
       const began = performance.now();
       await look();
       took = performance.now() - began;

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scheduler import services
 from tests.browser.conftest import elsewhere
 from tests.scheduler.builders import a_cluster
 
@@ -37,3 +38,22 @@ def test_an_event_is_undone_and_a_branch_made_by_key(visit, cluster, writer):
     expect(page.locator("main run-note")).to_contain_text("Undone: the Pop of default/web-0 (cycle 1).")
     page.keyboard.press("Shift+B")
     expect(page).to_have_url(re.compile(r"/c/demo-at-\d+/$"))
+
+
+def test_the_page_of_the_time_follows_an_undo_by_key(visit, cluster, writer):
+    for _ in range(2):
+        elsewhere(services.cycle_step, cluster.pk)
+    page = visit().log_in().open("/c/demo/time/")
+    page.get_by_label("Name of the new cluster").fill("mine")
+    page.get_by_role("button", name="Undo Z").click()
+    expect(page.locator("[data-message]")).to_contain_text("Undone: cycle 2")
+    expect(page.locator("#t-undo b")).to_contain_text("cycle 1")
+    page.get_by_label("Name of the new cluster").fill("mine")
+    page.locator("h1").click()
+    page.keyboard.press("z")
+    expect(page.locator("main run-note")).to_contain_text("Undone: cycle 1")
+    expect(page.locator("[data-message]")).to_have_count(0)
+    expect(page.locator("#t-undo")).to_contain_text("There is nothing to undo")
+    now = elsewhere(lambda: str(type(cluster).objects.get(pk=cluster.pk).seq))
+    expect(page.get_by_label("Branch from event")).to_have_value(now)
+    expect(page.get_by_label("Name of the new cluster")).to_have_value("mine")

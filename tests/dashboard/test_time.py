@@ -9,7 +9,7 @@ from django.test import Client
 from dashboard.time_form import KIND
 from scheduler import store
 from scheduler.engine.simulation.settings import CLASSIC, Settings
-from scheduler.models import Cluster, Event
+from scheduler.models import Cluster, Event, Pod
 from scheduler.services import cycle_step, run_start
 from tests.scheduler.builders import a_cluster
 
@@ -108,6 +108,40 @@ def test_the_page_says_what_undo_would_take_back_and_takes_it_back(admin_client)
     assert undo.text.startswith("cycle 1: default/web-0 placed on")
     assert post(admin_client, cluster, "undo", head=str(undo.head)).status_code == 302
     assert order(admin_client, cluster, "undo").status_code == 409
+
+
+def test_several_deeds_are_taken_back_at_once_and_that_is_one_deed(admin_client):
+    cluster = a_cluster(pods=3)
+    begun = Cluster.objects.get(pk=cluster.pk).seq
+    for _ in range(3):
+        cycle_step(cluster.pk)
+    told = admin_client.get(f"/c/{cluster.name}/time/").context
+    second = told["further"][0]
+    assert [one.text.partition(":")[0] for one in (told["undo"], *told["further"])][:3] == [
+        "cycle 3",
+        "cycle 2",
+        "cycle 1",
+    ]
+    assert [one.to_seq for one in told["further"]][1] == begun
+    fields = {"form": "undo", "head": str(second.head), "to": str(second.to_seq)}
+    page = admin_client.post(f"/c/{cluster.name}/time/", fields, follow=True)
+    placed = Pod.objects.filter(cluster=cluster).exclude(node_name="")
+    assert placed.filter(name__startswith="web").count() == 1
+    [button] = re.findall(r'name="range" value="(\d+-\d+)"', page.content.decode())
+    admin_client.post(f"/c/{cluster.name}/undo/", {"range": button})
+    assert placed.filter(name__startswith="web").count() == 3
+
+
+def test_what_one_did_meanwhile_is_not_told_as_somebody_elses(admin_client):
+    cluster = a_cluster(pods=3)
+    cycle_step(cluster.pk)
+    seen = admin_client.get(f"/c/{cluster.name}/time/").context["undo"].head
+    order(admin_client, cluster, "step")
+    own = post(admin_client, cluster, "undo", head=str(seen)).context["faults"]["undo"]
+    assert own[0].startswith("You have done something else since")
+    cycle_step(cluster.pk, "bob")
+    others = post(admin_client, cluster, "undo", head=str(seen), to=str(seen - 1)).context["faults"]["undo"]
+    assert others[0].startswith("Something else has happened meanwhile")
 
 
 def test_a_branch_is_made_from_the_page_and_by_command(admin_client):

@@ -2,6 +2,7 @@
 // is done.
 import { LOG_IN } from '../commands.js';
 import { announce, h, icon, setProps, setText } from '../dom.js';
+import { dismiss } from '../messages.js';
 import { close, forget, wasTold } from '../run-told.js';
 
 const loginLink = () =>
@@ -24,6 +25,7 @@ class RunNote extends HTMLElement {
     const key = [cluster.wanted, cluster.wanted_reason, command.pending, command.error, command.note, command.closed, state.past].join('|');
     if (key === this.drawn) return;
     this.drawn = key;
+    if (command.note) document.querySelectorAll('[data-message=""]').forEach(dismiss); // of the deed before
     this.say(command.error || command.note || this.stopped(state), Boolean(command.error));
   }
 

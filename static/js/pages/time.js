@@ -1,0 +1,28 @@
+// The page of the time: it follows the news; what is typed stays, and a part with somebody at a field in it waits.
+import { fetched, follow, swap } from '../swap.js';
+import { running } from '../transport.js';
+
+let waits = false;
+
+// What was typed and not sent yet goes into the fields of the page that comes.
+function carry(page) {
+  for (const part of document.querySelectorAll('[data-swap][data-key]')) {
+    for (const field of part.querySelectorAll('input[name]')) {
+      const fresh = page.querySelector(`#${part.id} [name="${field.name}"]`);
+      if (!fresh) continue;
+      if (field.value !== field.defaultValue) fresh.value = field.value;
+      if (field.checked !== field.defaultChecked) fresh.checked = field.checked;
+    }
+  }
+}
+
+async function look() {
+  const page = await fetched(location.href);
+  if (!page) return;
+  carry(page);
+  waits = swap(page).waiting.length > 0;
+}
+
+document.addEventListener('focusout', () => waits && setTimeout(look));
+const { store } = await running;
+follow(store, look, ({ seq, wanted }) => `${seq} ${wanted}`);
