@@ -108,7 +108,7 @@ def _facts(queued: QueuedPod, last: Last | None, now_us: int) -> list[str]:
 
 def _wakes(plugins: Sequence[str]) -> list[str]:
     """The events that the plugins which refused it listen to."""
-    events = list(dict.fromkeys(event.replace("/", "") for plugin in plugins for event in events_of(plugin)))
+    events = list(dict.fromkeys(event for plugin in plugins for event in events_of(plugin)))
     if not events:
         return ["wakes on no event"]
     more = f" and {len(events) - LISTED_EVENTS} more" if len(events) > LISTED_EVENTS else ""

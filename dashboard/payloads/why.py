@@ -9,7 +9,7 @@ Form = Literal["1.33", "1.34", "1.37"]
 
 
 class WhyResource(TypedDict):
-    """One resource that the pod asks for, in the engine's units, with texts as kubectl would print them.
+    """One resource that the pod asks for, in the engine's units; its texts share a unit, `≈` before the rounded.
 
     `usable`: nodes that are not closed to the pod by labels, taints or cordons; everything else counts over them.
     """

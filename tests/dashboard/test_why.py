@@ -14,7 +14,7 @@ from dashboard.payloads.why import Why
 from scheduler import services
 from scheduler.engine.cycle.decision import Decision
 from scheduler.engine.explain.why.room import Room
-from scheduler.models import Cluster
+from scheduler.models import Cluster, Event
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
@@ -55,7 +55,7 @@ def test_the_sentence_tells_the_cause_and_the_facts_what_follows(browser, cluste
     assert told["detail"].startswith("1 other node has room but has a taint that it does not tolerate")
     assert told["facts"][:1] == ["attempt 2, 0s ago"]
     assert any(re.fullmatch(r"flush in \w+", fact) for fact in told["facts"])
-    assert any(fact.startswith("wakes on PodDelete, ") for fact in told["facts"])
+    assert any(fact.startswith("wakes on Pod/Delete, ") for fact in told["facts"])
 
 
 def test_the_data_hold_what_the_page_shows_besides(browser, cluster):
@@ -422,7 +422,10 @@ def test_what_a_pod_waits_for_after_preemption_is_told(browser):
 def test_what_an_attempt_would_find_now_is_told(browser, cluster):
     assert data(browser)["now"] == ""
     services.objects_apply(cluster.pk, [a_node("large", cpu="64")], actor="mira")
-    assert data(browser)["now"] == "By now `large` would take it."
+    told = data(browser)
+    assert told["now"] == "By now `large` would take it."
+    assert told["sentence"].startswith(f"`{told['pod']}` fits now: `large` would take it, but its ")
+    assert told["detail"].startswith("At attempt 2 no node took it: ")
     assert data(browser, f"?at={cluster.seq}")["now"] == ""
     assert data(browser, "?attempt=1")["now"] == ""
     more = [a_pod("gated", schedulingGates=[{"name": "example.com/wait"}]), a_pod("vast", cpu="900")]
@@ -431,6 +434,22 @@ def test_what_an_attempt_would_find_now_is_told(browser, cluster):
     assert data(browser, pod="vast")["now"] == (
         "If it were tried now, no node would take it: none of the 5 nodes that it may use has **900 cpu**, even empty."
     )
+
+
+def test_how_an_attempt_that_was_open_ended_later_is_told(browser):
+    cluster = a_cluster(nodes=1, pods=1, bound=0, name="why")
+    services.cycle_step_phase(cluster.pk)
+    opened = Cluster.objects.get(pk=cluster.pk).seq
+    address = "/c/why/pods/default/web-0/"
+    assert "step or run the cluster" in browser.get(address).content.decode()
+    services.cycle_step(cluster.pk)
+    ended = Event.objects.get(cluster=cluster, kind="CycleFinished").seq
+    page = browser.get(address, {"at": opened}).content.decode()
+    assert f'<a href="?at={ended}">at event {ended}</a>' in page
+    assert "step or run the cluster" not in page
+    history = browser.get(address, {"tab": "history"}).content.decode()
+    began = f'<a href="?tab=history&amp;at={opened}" title="This page right after it began">Attempt 1 began</a>'
+    assert began in history
 
 
 def test_a_node_that_is_gone_is_told_so(browser):
