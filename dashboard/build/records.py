@@ -38,6 +38,13 @@ def cycle_record(cluster_id: int, number: int, up_to: int) -> CycleRecord | None
     return _folded(rows.order_by("seq")).get(number)
 
 
+def ended_later(cluster_id: int, record: CycleRecord) -> CycleRecord | None:
+    """An open cycle with the end that it came to after the moment that is looked at; None if it came to none."""
+    rows = Event.objects.filter(cluster_id=cluster_id, cycle=record.number, kind__in=CYCLE_KINDS)
+    found = _folded(rows.filter(seq__gte=record.popped_seq).order_by("seq")).get(record.number)
+    return found if found is not None and found.popped_seq == record.popped_seq and found.decision else None
+
+
 def counting(cluster_id: int, up_to: int) -> Q:
     """The events that count at `up_to`: what an undo took back does not."""
     stretches = Q()

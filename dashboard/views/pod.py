@@ -15,7 +15,7 @@ from dashboard.build.ages import aged
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
 from dashboard.build.past import rows_of
-from dashboard.build.records import CycleRecord, counting, cycle_records
+from dashboard.build.records import CycleRecord, counting, cycle_records, ended_later
 from dashboard.build.requests import arithmetic
 from dashboard.build.story import story
 from dashboard.build.why.issue import issue
@@ -77,6 +77,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         request_of=arithmetic(one.pod),
         constraints=constraints(one.pod),
         manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
+        later=ended_later(cluster.pk, one.chosen) if one.chosen is not None and not one.chosen.finished_seq else None,
         changed_since=one.chosen is not None and _changed_since(cluster, row.key, one.chosen),
     )
 

@@ -12,7 +12,7 @@ from dashboard.build.source import attempt_of
 from dashboard.build.standing import Last, Standing, refused_then, standing
 from dashboard.build.why.evidence import Evidence, evidence
 from dashboard.build.why.message import messages
-from dashboard.build.why.now import now
+from dashboard.build.why.now import NOTHING, Outlook, now
 from dashboard.build.why.reasons import nodes, reasons
 from dashboard.build.why.versus import versus
 from dashboard.payloads.why import Form, HistoryLine, RequestLine, Versus, Why, WhyAttempt, WhyReason
@@ -27,7 +27,7 @@ BEST = 6
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A pod as its page shows it. `records`: its attempts, newest first; `chosen`: the one that is looked at, with its
-    `found` evidence and that of the attempt `before` it. `now`: what an attempt would find now, "" for nothing new.
+    `found` evidence and that of the attempt `before` it. `outlook`: what an attempt would find now.
     """
 
     row: Pod
@@ -38,7 +38,11 @@ class Seen:
     before: Evidence | None
     stands: Standing
     messages: dict[Form, str] = field(default_factory=dict)
-    now: str = ""
+    outlook: Outlook = NOTHING
+
+    @property
+    def now(self) -> str:
+        return self.outlook.text
 
     @property
     def is_last(self) -> bool:
@@ -47,12 +51,14 @@ class Seen:
     @property
     def sentence(self) -> str:
         if self.is_last or self.chosen is None or self.found is None:
-            return self.stands.sentence
+            return self.outlook.lead or self.stands.sentence
         return refused_then(f"`{self.row.key}`", self.chosen, self.found)
 
     @property
     def detail(self) -> str:
         told = self.found.cause.detail if self.found is not None and self.found.cause is not None else ""
+        if self.outlook.lead and self.chosen is not None and self.found is not None:
+            return f"{refused_then('it', self.chosen, self.found)} {told}".strip()
         decision = self.chosen.decision if self.chosen is not None and not self.is_last else None
         return f"{told}{evictions(decision)}".strip() if decision is not None else told
 
@@ -85,7 +91,7 @@ def seen(cluster: Cluster, row: Pod, pod: TypedPod, records: list[CycleRecord], 
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stands = standing(simulation, simulation.pod(row.key) or pod, last, cluster.now_us)
         is_last = not records or chosen is records[0]
-        outlook = now(simulation, row.key, records[0] if records else None) if is_last else ""
+        outlook = now(simulation, row.key, records[0] if records else None) if is_last else NOTHING
     decision = chosen.decision if chosen is not None else None
     told = messages(decision) if decision is not None and decision.outcome != "bound" else {}
     return Seen(row, pod, records, chosen, found, before, stands, told, outlook)

@@ -37,7 +37,7 @@ export class TimelineTip {
       h('div', { class: 'dim' }, h('span', { class: 'mono' }, clock(mark.at_us, this.start())), ` event ${count(mark.seq)}${undone ? ', undone since' : ''}`),
       h('div', {}, mark.title),
       mark.cycle ? h('a', { href: this.page(mark.cycle) }, `Open cycle ${mark.cycle}`) : '',
-      h('div', { class: 'dim' }, 'Click to see this moment'),
+      h('div', { class: 'dim' }, 'Click to see the cluster right after it'),
     );
     this.node.hidden = false;
     const [box, plot, own] = [link, this.plot, this.node].map((one) => one.getBoundingClientRect());
