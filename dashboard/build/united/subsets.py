@@ -5,7 +5,7 @@ from typing import Any
 from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.partitioned import held_back
 from dashboard.build.united.rehearsal import Rehearsal
-from dashboard.build.united.sums import sums
+from dashboard.build.united.sums import planned_steps, sums
 from dashboard.build.united.told import short
 from dashboard.build.united.wish import Wish
 from scheduler.engine.uniteddeployment import spec as united
@@ -31,11 +31,12 @@ def rows(
     subsets = {one.name: one for one in ud.subsets}
     kept = held_back(done)
     why = reasons(ud, done.allocation, done.existing, done.detected) if done.allocation is not None else {}
-    found = []
-    for index, name in enumerate(names(ud, done)):
+    found, listed = [], names(ud, done)
+    steps = planned_steps(listed, ud, done)
+    for index, name in enumerate(listed):
         row = _row(index, name, subsets.get(name), status, done, wish, rehearsed)
         row |= {"held_back": len(kept.get(name, ())), "reason": why.get(name, "")}
-        found.append(row | {"sums": sums(row, ud, done, is_rehearsed=rehearsed.waiting is not None)})
+        found.append(row | {"sums": sums(row, ud, done, steps[name], is_rehearsed=rehearsed.waiting is not None)})
     return found
 
 

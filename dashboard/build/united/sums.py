@@ -1,6 +1,6 @@
 """Every number of a subset's row, opened: the sum with its figures, or what was counted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scheduler.engine.explain.wording import Line, lines
@@ -12,26 +12,27 @@ from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 
 
 def sums(
-    row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, *, is_rehearsed: bool
+    row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, planned: Sequence[Step], *, is_rehearsed: bool
 ) -> list[tuple[str, list[Line]]]:
-    """Titles with their lines. `row`: as the table of subsets has it.
+    """Titles with their lines. `row`: as the table of subsets has it; `planned`: its part of `planned_steps`.
 
     `is_rehearsed`: whether pods that would wait were counted on a copy.
     """
     parts = {
-        "what is planned": _planned(row["name"], ud, done),
+        "what is planned": planned,
         "what changes": [*_changes(row, ud, done)],
         "what there is": [*_counted(row, ud, done, is_rehearsed)],
     }
     return [(title, lines(steps)) for title, steps in parts.items() if steps]
 
 
-def _planned(name: str, ud: UnitedDeployment, done: Pass) -> list[Step]:
+def planned_steps(names: Sequence[str], ud: UnitedDeployment, done: Pass) -> dict[str, Sequence[Step]]:
+    """How the planned number of each of these subsets comes about; nothing where there is no plan."""
     if done.allocation is None:
-        return []
-    if name not in done.allocation.replicas:
-        return [Step("planned", "value", (0,), 0, "it is not in the topology any more")]
-    return arithmetic.planned(name, ud, done.allocation, done.existing, done.detected)
+        return dict.fromkeys(names, ())
+    found = arithmetic.planned(ud, done.allocation, done.existing, done.detected)
+    left = Step("planned", "value", (0,), 0, "it is not in the topology any more")
+    return {name: found.get(name, [left]) for name in names}
 
 
 def _changes(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass) -> Iterator[Step]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from scheduler.engine.framework import Step
 from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationStep
@@ -10,27 +11,44 @@ from scheduler.engine.uniteddeployment.numbers import parsed_or, percent_of
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 
+Own: TypeAlias = dict[str, tuple[AllocationStep, int]]
+"""Of one subset: by rule its step, and what was left before it."""
+
 
 def planned(
-    name: str,
     ud: UnitedDeployment,
     allocation: Allocation,
     existing: Mapping[str, ExistingSubset],
     detected: Mapping[str, Schedulability],
-) -> list[Step]:
-    """The last step's result is what `allocation` has for the subset. `existing`, `detected`: what it was given."""
-    subset = next(one for one in ud.subsets if one.name == name)
-    own = {step.rule: (step, before) for step, before in with_left(allocation, ud) if step.subset == name}
+) -> dict[str, list[Step]]:
+    """By subset of the topology. The last step's result is what `allocation` has for the subset.
+
+    `existing`, `detected`: what it was given.
+    """
+    own: dict[str, Own] = {one.name: {} for one in ud.subsets}
+    for step, before in with_left(allocation, ud):
+        own[step.subset][step.rule] = (step, before)
+    rest = _Rest(ud, allocation)
+    return {one.name: list(_one(one, ud, own[one.name], rest, existing, detected)) for one in ud.subsets}
+
+
+def _one(
+    subset: Subset,
+    ud: UnitedDeployment,
+    own: Own,
+    rest: _Rest,
+    existing: Mapping[str, ExistingSubset],
+    detected: Mapping[str, Schedulability],
+) -> Iterator[Step]:
+    held, state = existing.get(subset.name), detected.get(subset.name, Schedulability())
     if "replicas" in own:
-        return list(_written("planned", subset.replicas, ud, "its replicas"))
-    if "rest" in own:
-        return list(_share(name, ud, allocation, existing))
-    held, state = existing.get(name), detected.get(name, Schedulability())
-    if ud.reserves:
-        bounds = list(_reserving(subset, ud, held, state))
+        yield from _written("planned", subset.replicas, ud, "its replicas")
+    elif "rest" in own:
+        yield from _share(subset.name, rest, held)
+    elif ud.reserves:
+        yield from _within(list(_reserving(subset, ud, held, state)), own)
     else:
-        bounds = list(_bounds(subset, ud, held if ud.adaptive else None, state.unschedulable))
-    return [*bounds, *_filled(own, bounds)]
+        yield from _within(list(_bounds(subset, ud, held if ud.adaptive else None, state.unschedulable)), own)
 
 
 def with_left(allocation: Allocation, ud: UnitedDeployment) -> list[tuple[AllocationStep, int]]:
@@ -52,17 +70,23 @@ def _written(name: str, given: int | str | None, ud: UnitedDeployment, note: str
         yield Step(name, "value", (number,), number, note if given is not None else f"{note}: none written")
 
 
-def _share(
-    name: str, ud: UnitedDeployment, allocation: Allocation, existing: Mapping[str, ExistingSubset]
-) -> Iterator[Step]:
+class _Rest:
+    """What subsets without numbers share: `total` replicas less what is `given`; `place` of each, from 1."""
+
+    def __init__(self, ud: UnitedDeployment, allocation: Allocation) -> None:
+        others = (step.subset for step in allocation.steps if step.rule == "rest")
+        self.total = ud.spec.replicas or 0
+        self.given = sum(step.given for step in allocation.steps if step.rule == "replicas")
+        self.place = {name: place for place, name in enumerate(others, 1)}
+
+
+def _share(name: str, rest: _Rest, held: ExistingSubset | None) -> Iterator[Step]:
     """An even share; what is over goes one by one to the last, of those that have fewest replicas first."""
-    others = [step.subset for step in allocation.steps if step.rule == "rest"]
-    given = sum(step.given for step in allocation.steps if step.rule == "replicas")
-    total, count, place = ud.spec.replicas or 0, len(others), others.index(name) + 1
+    total, given, count, place = rest.total, rest.given, len(rest.place), rest.place[name]
     left = total - given
     share, over = divmod(left, count)
     extra = int(place > count - over)
-    asked = existing[name].spec_replicas if name in existing else 0
+    asked = held.spec_replicas if held is not None else 0
     yield Step("to share", "subtract", (total, given), left, "replicas, without those that subsets ask for")
     if not over:
         yield Step("planned", "quotient", ("to share", count), share, f"subsets that share: {count}")
@@ -109,7 +133,11 @@ def _reserving(
         yield from _written("most", subset.max_replicas, ud, "its maxReplicas")
 
 
-def _filled(own: Mapping[str, tuple[AllocationStep, int]], bounds: list[Step]) -> Iterator[Step]:
+def _within(bounds: list[Step], own: Own) -> list[Step]:
+    return [*bounds, *_filled(own, bounds)]
+
+
+def _filled(own: Own, bounds: list[Step]) -> Iterator[Step]:
     """Pass 1 gives the least, pass 2 up to the most, each as far as there is something left."""
     if "min" not in own:
         yield Step("planned", "value", (0,), 0, "nothing was left when its turn came")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationError, AllocationStep
 from scheduler.engine.uniteddeployment.allocators import allocate
@@ -20,10 +20,16 @@ def reasons(
 ) -> dict[str, str]:
     """By subset of the topology, without a full stop. `existing`, `detected`: what the allocator was given."""
     afresh = _afresh(ud)
+    own: dict[str, dict[str, AllocationStep]] = {one.name: {} for one in ud.subsets}
+    for step in allocation.steps:
+        own[step.subset][step.rule] = step
+    shares = [step.given for step in allocation.steps if step.rule == "rest"]
     found = {}
     for one in ud.subsets:
         held, state = existing.get(one.name), detected.get(one.name, Schedulability())
-        found[one.name] = _adaptive(one, ud, allocation, afresh, held, state) or _plain(one, ud, allocation)
+        number = allocation.replicas[one.name]
+        adapted = _adaptive(one, ud, number, afresh, held, state)
+        found[one.name] = adapted or _plain(one, ud, number, own[one.name], shares)
     return found
 
 
@@ -38,13 +44,12 @@ def _afresh(ud: UnitedDeployment) -> Mapping[str, int]:
 def _adaptive(
     subset: Subset,
     ud: UnitedDeployment,
-    allocation: Allocation,
+    number: int,
     afresh: Mapping[str, int],
     held: ExistingSubset | None,
     state: Schedulability,
 ) -> str:
     """Where the pods that are there decide. "" where the written bounds alone lead to the same number."""
-    number = allocation.replicas[subset.name]
     if held is None or not ud.adaptive:
         return ""
     if ud.reserves:
@@ -63,14 +68,16 @@ def _adaptive(
     return ""
 
 
-def _plain(subset: Subset, ud: UnitedDeployment, allocation: Allocation) -> str:
-    number, total = allocation.replicas[subset.name], ud.spec.replicas or 0
-    own = {step.rule: step for step in allocation.steps if step.subset == subset.name}
+def _plain(
+    subset: Subset, ud: UnitedDeployment, number: int, own: Mapping[str, AllocationStep], shares: Sequence[int]
+) -> str:
+    """`own`: its steps by rule; `shares`: of all subsets that share the rest."""
+    total = ud.spec.replicas or 0
     if "replicas" in own:
         written = subset.replicas if percent_of(subset.replicas) is None else f"{subset.replicas} of {total}"
         return f"asks for {written}"
     if "rest" in own:
-        return _shared(own["rest"], allocation)
+        return _shared(number, shares)
     least = parsed_or(subset.min_replicas, total, 0)
     if subset.max_replicas is not None and number == parsed_or(subset.max_replicas, total, UNLIMITED):
         return f"filled to its maximum, {subset.max_replicas}"
@@ -87,12 +94,11 @@ def _last(subset: Subset) -> str:
     return f"takes what is left, less than its maximum, {subset.max_replicas}"
 
 
-def _shared(own: AllocationStep, allocation: Allocation) -> str:
-    shares = [step.given for step in allocation.steps if step.rule == "rest"]
+def _shared(number: int, shares: Sequence[int]) -> str:
     if len(shares) == 1:
         return "takes what the others leave"
     each, over = divmod(sum(shares), len(shares))
     share = f"an even share of {sum(shares)} over {count(len(shares), 'subset')}"
-    if own.given == each:
+    if number == each:
         return share
     return f"{share} ({each}), and {'the one' if over == 1 else f'one of the {over}'} left over"
