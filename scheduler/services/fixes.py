@@ -39,10 +39,8 @@ def fix_branch(cluster_id: int, seq: int, pod: str, fix_id: str, actor: str = ""
 
 def found(simulation: Simulation, pod: str, fix_id: str) -> Fix:
     """The fix of this id among those that are worth a try. Raises `Refused`."""
-    for candidate in Search(simulation, pod).candidates:
-        for fix in candidate:
-            if fix.id == fix_id:
-                return fix
+    if (fix := Search(simulation, pod).fix(fix_id)) is not None:
+        return fix
     raise Refused("This change does not fit the cluster any more: look at the pod again.")
 
 

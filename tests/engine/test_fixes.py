@@ -13,7 +13,7 @@ from scheduler.engine.fixes.combining import merged
 from scheduler.engine.fixes.edits import commands
 from scheduler.engine.fixes.search import Search, Tried, ranked
 from scheduler.engine.fixes.told import told
-from scheduler.engine.fixes.trial import look_up_in
+from scheduler.engine.fixes.trial import look_up_in, try_out
 from scheduler.engine.simulation.simulation import Simulation
 from tests.engine.scenario import Manifest, Scenario, a_node, a_pod, with_metadata
 from tests.engine.workload_world import World, a_template, a_workload
@@ -286,12 +286,23 @@ def test_a_pod_that_fits_as_it_is_needs_no_change():
     assert search.as_it_is().node == "n1"
 
 
-def test_others_that_come_first_may_take_the_room():
-    """One more node would do for the pod, but another one of higher priority waits for it as well."""
+@pytest.mark.parametrize("state", ["both wait", "the other is tried now"])
+def test_where_another_pod_takes_the_new_node_a_larger_one_is_offered_that_has_room_for_both(state):
+    """A node of the pod's own size would do for it, but another one of higher priority waits for it as well."""
     simulation = waiting([a_node("n1", "1"), a_pod("first", "4", priority=9), a_pod("x", "4")])
-    found = next(one for one in tried(simulation) if one.fix.kind == "larger-node")
-    assert not found.result.fits
-    assert found.result.message == "It lands on `n1-copy`, and is preempted there by `default/first`."
+    if state == "the other is tried now":
+        simulation.handle(ActivatePods(("default/first",)))
+    search = Search(simulation, "default/x")
+    (place,) = [at for at, one in enumerate(search.candidates) if one[0].kind == "larger-node"]
+    (alone,) = search.candidates[place]
+    refused = try_out(simulation, "default/x", alone.edits)
+    assert (refused.outcome, refused.rivals) == ("no help", (("default/first", "n1-copy"),))
+    found = search.try_candidate(place)
+    assert found.result.fits
+    assert found.fix.title == "Add one node like `n1`, but with **8** cpu"
+    assert found.fix.note == "`default/first` goes first: the node needs room for both."
+    assert lands_on(simulation, found) == "n1-copy"
+    assert search.fix(found.fix.id) == found.fix
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from scheduler.engine.fixes.change import Candidate, Effort, Fix
 from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.entry import before_the_queue
 from scheduler.engine.fixes.near import Near
+from scheduler.engine.fixes.roomier import roomier
 from scheduler.engine.fixes.trial import Result, carried_out, try_out
 from scheduler.engine.objects import Pod
 from scheduler.engine.simulation.simulation import Simulation
@@ -80,7 +81,19 @@ class Search:
             outcomes.append(Tried(place, fix, _without_place(result)))
             if outcomes[-1].result.fits:
                 return outcomes[-1]
-        return outcomes[0]
+        first = outcomes[0]
+        for fix, result in roomier(self.simulation, self.key, first.fix, first.result):
+            if result.fits:
+                return Tried(place, fix, result)
+        return first
+
+    def fix(self, fix_id: str) -> Fix | None:
+        """The one of this id among all that may be told."""
+        for fix in (one for candidate in self.candidates for one in candidate):
+            if fix.id == fix_id:
+                return fix
+        found = (one.fix for one in self.tried() if one.fix.kind == "larger-node")
+        return next((one for one in found if one.id == fix_id), None)
 
 
 def _candidates(simulation: Simulation, pod: Pod, cycle: Cycle, depth: int = 0) -> list[Candidate]:

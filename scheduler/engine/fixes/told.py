@@ -83,8 +83,9 @@ def _named(keys: Sequence[str]) -> str:
 def _no_help(one: Tried) -> str:
     result = one.result
     if result.also:
-        verbs = ("goes", "takes") if len(result.also) == 1 else ("go", "take")
-        return f"{_named([key for key, _ in result.also])} {verbs[0]} first and {verbs[1]} the room"
+        verbs = ("waits", "is", "takes") if len(result.also) == 1 else ("wait", "are", "take")
+        who = _named([key for key, _ in result.also])
+        return f"{who} {verbs[0]} for room as well, {verbs[1]} tried before it and {verbs[2]} this room"
     if one.fix.kind in ("priority", "preempt") and (found := _PREEMPTION.search(result.message)):
         return f"preemption: {_counted(found[1])}" if found[1] else "preemption would not help"
     found = _BEFORE.match(result.message)

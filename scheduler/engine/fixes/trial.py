@@ -45,7 +45,8 @@ class Result:
     wrong with the change. `ahead`: how many pods come first, if these are too many; then it was tried out of turn.
 
     `moved`: pods that started anew because of the change; `preempted`: that had to give way; `also`: other waiting pods
-    that were placed, with their nodes; where the pod does not fit, those that went before it.
+    that were placed, with their nodes; where the pod does not fit, those that went before it. `rivals`: where it does
+    not fit, those that took room, with their nodes, also by preemption.
     """
 
     outcome: Outcome
@@ -57,6 +58,7 @@ class Result:
     moved: tuple[Moved, ...] = ()
     preempted: tuple[Moved, ...] = ()
     also: tuple[tuple[str, str], ...] = ()
+    rivals: tuple[tuple[str, str], ...] = ()
     decision: Decision | None = None
 
     @property
@@ -139,7 +141,8 @@ class _Trial:
         if outcome == "fits":
             self._settle()
             if self.key in self.preempted:
-                return Result("no help", message=self._driven_out(), preempted=self._gave_way())
+                rivals = ((self.preempted[self.key], self.decisions[-1].node),)
+                return Result("no help", message=self._driven_out(), preempted=self._gave_way(), rivals=rivals)
         return self._result(outcome, seconds, also)
 
     def _until_known(self, start_us: int) -> Outcome | None:
@@ -247,6 +250,7 @@ class _Trial:
             moved=tuple(self._moved(key, found.get(key, key)) for key in restarted),
             preempted=self._gave_way(),
             also=tuple((key, node) for key, node in also.items() if key not in touched),
+            rivals=tuple(ahead.items()) if outcome != "fits" else (),
             decision=decision,
         )
 
