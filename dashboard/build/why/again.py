@@ -1,11 +1,11 @@
 """Where a placed pod would go if it were scheduled now, with what speaks for that node and against its own."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from dashboard.build.attempt import Attempt
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.versus import versus
-from dashboard.payloads.why import Versus
+from dashboard.payloads.why import Part, Versus
 from scheduler.engine.cycle.attempt import PHASES, Cycle
 from scheduler.engine.explain.anew import told_anew
 from scheduler.engine.explain.lead import ranking
@@ -30,6 +30,22 @@ class Again(NamedTuple):
     @property
     def stays(self) -> bool:
         return self.node == self.here
+
+    @property
+    def table(self) -> Versus | None:
+        """`versus` with its own node first, as every other table of the page has it."""
+        return self.versus if self.versus is None or self.stays else _turned(self.versus)
+
+
+def _turned(versus: Versus) -> Versus:
+    """The same seen from the other side: what spoke for one node speaks against it."""
+    parts = [
+        cast(Part, {**part, "here": part["there"], "there": part["here"], "points": -part["points"]})
+        for part in versus["parts"]
+    ]
+    margin = versus["margin"]
+    ends = {"here": versus["there"], "there": versus["here"], "margin": -margin if margin is not None else None}
+    return cast(Versus, {**versus, **ends, "parts": parts})
 
 
 def again(simulation: Simulation, key: str) -> Again:
