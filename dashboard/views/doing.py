@@ -17,6 +17,7 @@ from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster, Node
 from scheduler.services.access import may_write
 from scheduler.services.addresses import own_address
+from scheduler.services.woken import woken_told
 
 MAY_NOT = "You may look at this cluster but not change it: ask for the permission to change clusters."
 form_view = require_http_methods(["GET", "HEAD", "POST"])
@@ -50,22 +51,28 @@ def back(request: HttpRequest, cluster: Cluster, name: str = "") -> str:
 
 
 def done(
-    request: HttpRequest, do: Callable[[], services.Committed], said: str, address: str, otherwise: str = ""
+    request: HttpRequest,
+    cluster: Cluster,
+    do: Callable[[], services.Committed],
+    said: str,
+    address: str,
+    otherwise: str = "",
 ) -> HttpResponseBase:
     """Do it, tell it with a way back, go on to `address`; to `otherwise` where it was refused."""
     try:
-        tell(request, said, do())
+        tell(request, said, do(), cluster)
     except (Invalid, Refused) as fault:
         messages.error(request, str(fault))
         return redirect(otherwise or address)
     return redirect(address)
 
 
-def tell(request: HttpRequest, said: str, committed: services.Committed) -> None:
-    """A message with a button that takes back exactly these events."""
+def tell(request: HttpRequest, said: str, committed: services.Committed, cluster: Cluster | None = None) -> None:
+    """A message with a button that takes back exactly these events; of `cluster`, with the pods that they woke."""
     if not committed.events:
         messages.info(request, f"{said} Nothing had to be changed.")
         return
     events = f"{committed.first_seq}-{committed.last_seq}"
     button = format_html('<button class="button" form="undo" name="range" value="{}">Undo</button>', events)
-    messages.success(request, format_html("{} (event {}) {}", said, committed.last_seq, button))
+    woken = woken_told(cluster.pk, committed.first_seq, committed.last_seq) if cluster else ""
+    messages.success(request, format_html("{}{} (event {}) {}", said, woken, committed.last_seq, button))

@@ -17,6 +17,7 @@ def act(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponseBase:
     said = f"{'Cordoned' if cordoned else 'Uncordoned'} {name}."
     return done(
         request,
+        cluster,
         lambda: services.nodes_cordon(cluster.pk, [name], request.user.get_username(), cordoned=cordoned),
         said,
         back(request, cluster, name),

@@ -21,6 +21,7 @@ def node_drain(request: HttpRequest, cluster: str, name: str) -> HttpResponseBas
         actor, seen = request.user.get_username(), whole_number(request.POST.get("seen", ""))
         return done(
             request,
+            row,
             lambda: services.nodes_drain(row.pk, [name], actor, ignore_budgets=ignore, seen=seen),
             f"Drained {name}.",
             reverse("node", args=(row.name, name)),
@@ -40,6 +41,7 @@ def node_delete(request: HttpRequest, cluster: str, name: str) -> HttpResponseBa
         actor, seen = request.user.get_username(), whole_number(request.POST.get("seen", ""))
         return done(
             request,
+            row,
             lambda: services.node_delete(row.pk, name, actor, seen=seen),
             f"Deleted {name}.",
             reverse("nodes", args=(row.name,)),

@@ -1,4 +1,4 @@
-"""More nodes like one, and the labels and taints of one, as forms."""
+"""More nodes like one, and the labels, taints and resources of one, as forms."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -11,7 +11,7 @@ from dashboard.views.doing import check, done, form_view, node_of, tell
 from scheduler import services
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster, Node
-from scheduler.services.node_changes import MOST_CLONES, new_names
+from scheduler.services.node_changes import MOST_CLONES, new_names, over_capacity
 
 
 @form_view
@@ -29,6 +29,7 @@ def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBas
     if request.method == "POST":
         return done(
             request,
+            row,
             lambda: services.node_clone(row.pk, name, copies, request.user.get_username()),
             f"Made {names[0] if copies == 1 else f'{copies} nodes, {names[0]} to {names[-1]}'}.",
             reverse("nodes", args=(row.name,)),
@@ -38,7 +39,7 @@ def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBas
 
 @form_view
 def node_edit(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
-    """Labels and taints as rows."""
+    """Labels, taints and allocatable resources as rows."""
     check(request)
     row = cluster_or_404(cluster)
     node = node_of(row, name)
@@ -48,14 +49,17 @@ def node_edit(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase
     if rows.faults:
         return _form(request, row, node, rows, status=400)
     try:
-        committed = services.node_edit(row.pk, name, rows.as_labels, rows.as_taints, request.user.get_username())
+        actor, amounts = request.user.get_username(), rows.as_allocatable
+        committed = services.node_edit(row.pk, name, rows.as_labels, rows.as_taints, actor, allocatable=amounts)
     except Invalid as fault:
         rows.faults.extend(map(str, getattr(fault, "faults", (fault,))))
         return _form(request, row, node, rows, status=400)
     except Refused as fault:
         messages.error(request, str(fault))
         return redirect("nodes", cluster=row.name)
-    tell(request, f"Changed labels and taints of {name}.", committed)
+    tell(request, f"Changed {name}.", committed, row)
+    if committed.events and (over := over_capacity(node_of(row, name).manifest)):
+        messages.warning(request, over)
     return redirect("node", cluster=row.name, name=name)
 
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
@@ -18,6 +18,7 @@ from scheduler.admin.node_actions import NodeActions, delete_told, nodes_delete
 from scheduler.admin.undoing import note
 from scheduler.engine.values.quantity import format_bytes, format_cpu
 from scheduler.models import Node
+from scheduler.services.node_changes import over_capacity
 from scheduler.services.nodes import with_cordon
 
 
@@ -90,6 +91,11 @@ class NodeAdmin(NodeActions):
         ("Annotations", {"fields": ("annotations",), "classes": ("collapse",)}),
         YAML,
     )
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if over := over_capacity(form.result):
+            messages.warning(request, over)
 
     @admin.display(description="Status", ordering="unschedulable")
     def standing(self, node: Node) -> str:

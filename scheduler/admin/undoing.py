@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from scheduler.models import Cluster
 from scheduler.services.access import may_write
 from scheduler.services.commit import Committed
+from scheduler.services.woken import woken_told
 
 Stretch = tuple[int, int]
 
@@ -22,7 +23,7 @@ def note(request: HttpRequest, cluster_id: int, committed: Committed) -> None:
 
 
 def ways_back(request: HttpRequest) -> SafeString:
-    """A button for each cluster that was written, once."""
+    """For each cluster that was written, once: the pods that were woken, the event, and a button."""
     written = _written(request) if may_write(request.user) else {}
     whole = {cluster_id: stretch for cluster_id, stretch in written.items() if stretch[0]}
     _written(request).clear()
@@ -38,7 +39,9 @@ def has_written(request: HttpRequest) -> bool:
 def _button(cluster: Cluster, stretch: Stretch, one_of_many: bool) -> SafeString:
     words = f"Undo in {cluster}" if one_of_many else "Undo"
     return format_html(
-        ' <button class="button" form="undo" formaction="{}" name="range" value="{}-{}">{}</button>',
+        '{} (event {}) <button class="button" form="undo" formaction="{}" name="range" value="{}-{}">{}</button>',
+        woken_told(cluster.pk, *stretch),
+        stretch[1],
         reverse("undo", args=(cluster.name,)),
         *stretch,
         words,

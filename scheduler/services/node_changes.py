@@ -1,4 +1,4 @@
-"""More nodes like one, and other labels and taints for one."""
+"""More nodes like one, and other labels, taints and resources for one."""
 
 import re
 from typing import Any
@@ -7,12 +7,17 @@ from scheduler.engine.commands import AddObject
 from scheduler.engine.errors import Invalid
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.simulation import Simulation
+from scheduler.engine.values.quantity import compare
 from scheduler.services.admit import Admission
 from scheduler.services.commit import Committed, write
 from scheduler.services.nodes import with_cordon
 from scheduler.services.objects import manifest_of, objects_change
 
 MOST_CLONES = 500
+OVER_MEANS = (
+    "The scheduler looks at allocatable alone and places pods up to it; a real kubelet never offers more than its "
+    "capacity, so on a real node this would not last."
+)
 HOSTNAME = "kubernetes.io/hostname"
 _OWN_METADATA = ("name", "uid", "creationTimestamp", "resourceVersion", "managedFields", "selfLink")
 _OWN_SPEC = ("providerID", "podCIDR", "podCIDRs", "externalID")
@@ -69,13 +74,42 @@ def _without(part: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def node_edit(
-    cluster_id: int, name: str, labels: dict[str, str], taints: list[dict[str, str]], actor: str = ""
+    cluster_id: int,
+    name: str,
+    labels: dict[str, str],
+    taints: list[dict[str, str]],
+    actor: str = "",
+    *,
+    allocatable: dict[str, str] | None = None,
 ) -> Committed:
-    """Give a node these labels and taints, and no others. Raises `Refused`, `Invalid`."""
+    """Give a node these labels, taints and, unless None, allocatable resources, and no others.
+
+    A quantity that still reads the same stays as it was written. Raises `Refused`, `Invalid`.
+    """
 
     def edit(manifest: dict[str, Any]) -> dict[str, Any]:
         metadata = {**manifest["metadata"], "labels": labels}
         spec = _without(manifest.get("spec") or {}, ("taints",))
-        return {**manifest, "metadata": metadata, "spec": {**spec, "taints": taints} if taints else spec}
+        made = {**manifest, "metadata": metadata, "spec": {**spec, "taints": taints} if taints else spec}
+        return made if allocatable is None else _offering(made, allocatable)
 
     return objects_change(cluster_id, [("Node", "", name)], edit, actor)
+
+
+def _offering(manifest: dict[str, Any], allocatable: dict[str, str]) -> dict[str, Any]:
+    status = manifest.get("status") or {}
+    before = status.get("allocatable") or {}
+    kept = {name: before[name] if str(before.get(name)) == text else text for name, text in allocatable.items()}
+    return {**manifest, "status": {**status, "allocatable": kept}} if kept != before else manifest
+
+
+def over_capacity(manifest: dict[str, Any]) -> str:
+    """A warning where a node offers more of a resource than it has; "" where it does not."""
+    status = manifest.get("status") or {}
+    capacity, over = status.get("capacity") or {}, []
+    for name, amount in (status.get("allocatable") or {}).items():
+        if name in capacity and compare(amount, capacity[name]) > 0:
+            over.append(f"{name} {amount} (capacity {capacity[name]})")
+    if not over:
+        return ""
+    return f"Allocatable is more than the node has: {', '.join(over)}. {OVER_MEANS}"

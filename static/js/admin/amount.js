@@ -17,6 +17,14 @@ export function parsedAmount(resource, text) {
   return BYTES.includes(name) || name.startsWith('hugepages-') ? `${units} bytes` : units;
 }
 
+// How two quantities compare: below 0, 0 or above 0; null where one of them is none.
+export function compared(first, second) {
+  const [one, other] = [first, second].map((text) => QUANTITY.exec(text));
+  if ([one, other].some((match) => !match || match[1] === '-' || Math.abs(exponent(match[3])) > 30)) return null;
+  const [left, right] = [scaled(one, 10n ** 9n), scaled(other, 10n ** 9n)];
+  return left < right ? -1 : Number(left > right);
+}
+
 const exponent = (suffix = '') => DECIMAL[suffix] ?? (/^[eE][+-]?\d/.test(suffix) ? Number(suffix.slice(1)) : 0);
 
 // The amount times `factor`, rounded away from zero.

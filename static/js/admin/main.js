@@ -1,6 +1,7 @@
 // Forms of the admin site: rows that come and go, amounts read aloud, rows and YAML kept in step by the server.
 import { parsedAmount } from './amount.js';
 import { startLines } from './lines.js';
+import { startOver } from './over.js';
 import { openTab, startTabs } from './tabs.js';
 
 const amountOf = (input) => {
@@ -54,6 +55,7 @@ const start = () => {
     if (last?.previousElementSibling) last.remove(); // the empty row is for browsers without this script
   }
   startTabs();
+  startOver();
   const form = document.querySelector('#content-main form');
   if (form) startLines(form);
 };
