@@ -46,14 +46,15 @@ class ReturningAdmin(ListAdmin):
     def _saved(self, request: HttpRequest, obj: Any, done: str) -> HttpResponse | None:
         """On the page of the dashboard, what it says leads to the object's own page there."""
         written = has_written(request) or not hasattr(obj, "cluster_id")
-        if any(name in request.POST for name in STAYS) or (written and not origin(request)):
+        stays = any(name in request.POST for name in STAYS)
+        if written and (stays or not origin(request)):
             return None
         named = format_html("{} {}", self.noun or self.opts.verbose_name, link(self.page_of(obj), obj))
         if written:
             self.message_user(request, format_html("{} {}.", done, named), messages.SUCCESS)
         else:
             self.message_user(request, format_html("Nothing was changed in {}.", named), messages.INFO)
-        return HttpResponseRedirect(self.leads_to(request, obj))
+        return HttpResponseRedirect(request.get_full_path() if stays else self.leads_to(request, obj))
 
     def after_delete(self, request: HttpRequest, obj: Any) -> str:
         return above(self.leads_to(request, obj), self.page_of(obj))
