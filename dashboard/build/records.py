@@ -1,7 +1,8 @@
 """Reads of the log for the screens: what is written about one cycle, and the latest cycles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from django.db.models import Q
 
@@ -10,6 +11,7 @@ from scheduler import store
 from scheduler.engine.cycle.decision import Decision
 from scheduler.models import Event
 
+LOOKED_AT = 50
 CYCLE_KINDS = ("CycleStarted", "PhaseReached", "CycleFinished")
 
 
@@ -54,13 +56,30 @@ def counting(cluster_id: int, up_to: int) -> Q:
 
 
 def last_cycle(cluster_id: int, up_to: int) -> int | None:
-    """The number of the newest cycle that counts at `up_to`: one that was undone does not."""
+    """The number of the newest cycle that counts at `up_to`: one that was undone does not.
+
+    Of a pod that is gone since only where there is no other of late.
+    """
+    first = None
+    for row in islice(_begun(cluster_id, up_to), LOOKED_AT):
+        first = first or row
+        if not _is_gone(cluster_id, row, up_to):
+            return row.cycle
+    return first.cycle if first is not None else None
+
+
+def _begun(cluster_id: int, up_to: int) -> Iterator[Event]:
+    """The beginnings of cycles that count, newest first."""
     for stretch in reversed(store.lineage(cluster_id, up_to)):
         begun = Event.objects.filter(cluster_id=cluster_id, kind="CycleStarted", seq__gt=stretch.after)
-        newest = begun.filter(seq__lte=stretch.last).order_by("-seq").values_list("cycle", flat=True).first()
-        if newest is not None:
-            return newest
-    return None
+        yield from begun.filter(seq__lte=stretch.last).order_by("-seq").only("seq", "cycle", "object_key")[:LOOKED_AT]
+
+
+def _is_gone(cluster_id: int, begun: Event, up_to: int) -> bool:
+    """Whether the pod of a cycle that is over was deleted after it."""
+    after = Event.objects.filter(cluster_id=cluster_id, seq__gt=begun.seq, seq__lte=up_to)
+    deleted = after.filter(counting(cluster_id, up_to), object_key=begun.object_key, kind="ObjectDeleted")
+    return deleted.exists() and after.filter(cycle=begun.cycle, kind="CycleFinished").exists()
 
 
 def cycle_records(cluster_id: int, numbers: Iterable[int | None], up_to: int) -> list[CycleRecord]:

@@ -1,7 +1,8 @@
 """What every page of a cluster is given, and the checks that every view shares.
 
 Context of every template: `cluster` (model, None outside of one), `page` (rail entry: board pods nodes cycles profiles
-import), `clusters` (names), `can_write`, `at` (seq of the past that is shown, else None), `clock`, `scheduler_names`.
+import), `clusters` (names), `can_write`, `at` (seq of the past that is shown, else None), `clock`, `scheduler_names`,
+`origin` (of a branch, else None).
 """
 
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from dashboard.build.origin import origin_of
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
 from dashboard.text import clock
@@ -90,6 +92,7 @@ def show(request: HttpRequest, template: str, page: str, cluster: Cluster | None
         "at": at,
         "clock": clock(cluster.now_us, cluster.start_us) if cluster else "",
         "scheduler_names": scheduler_names(cluster) if cluster else [],
+        "origin": origin_of(cluster, request) if cluster else None,
     }
     return render(request, template, {**context, **more})
 

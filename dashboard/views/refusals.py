@@ -6,8 +6,10 @@ from django.urls import Resolver404
 from django.views import defaults
 
 from dashboard.access import wants_json
-from dashboard.views.common import refuse
+from dashboard.views.common import refuse, show
+from scheduler.models import Cluster
 
+PAGES = {"pod": "pods", "node": "nodes", "cycle": "cycles", "uniteddeployment": "uniteddeployments"}
 STALE = "This page is out of date, or it is not ours: reload it and try again."
 
 
@@ -22,8 +24,15 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if told := _told(request, exception, 404):
+        return told
+    match = request.resolver_match
+    cluster = Cluster.objects.filter(name=match.kwargs.get("cluster", "")).first() if match is not None else None
+    page = PAGES.get((match.url_name or "").partition("-")[0], "") if match is not None else ""
     context = {"sentence": _sentence(exception), "links": getattr(exception, "links", ())}
-    return _told(request, exception, 404) or render(request, "404.html", context, status=404)
+    response = show(request, "404.html", page, cluster, **context)  # a cluster that is there keeps its menu
+    response.status_code = 404
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -226,3 +226,16 @@ def test_a_run_says_what_it_stops_at_and_how_far_that_is():
     assert board(cluster, at=cluster.seq - 1)["cluster"]["until"] == []
     services.run_pause(cluster.pk, "Stopped: cycle 10 is over.")
     assert board(cluster)["cluster"]["until"] == []
+
+
+def test_the_board_does_not_greet_with_a_pod_that_is_gone():
+    cluster = a_cluster(nodes=2, pods=1, bound=0, more=[a_pod("huge", cpu="64")])
+    for _ in range(2):
+        services.cycle_step(cluster.pk)
+    refused = board(cluster)["cycle"]
+    assert refused["pod"] == "default/huge"
+    services.object_delete(cluster.pk, "Pod", "default", "huge")
+    assert board(cluster)["cycle"]["pod"] == "default/web-0"
+    assert board(cluster, at=cluster.seq - 1)["cycle"]["number"] == refused["number"]
+    services.object_delete(cluster.pk, "Pod", "default", "web-0")
+    assert board(cluster)["cycle"]["number"] == refused["number"]  # better than none

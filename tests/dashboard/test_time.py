@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from dashboard.time_form import KIND
-from scheduler import store
+from scheduler import services, store
 from scheduler.engine.simulation.settings import CLASSIC, Settings
 from scheduler.models import Cluster, Event, Pod
 from scheduler.services import cycle_step, run_start
@@ -153,6 +153,21 @@ def test_a_branch_is_made_from_the_page_and_by_command(admin_client):
     assert f"Branch of {cluster.name} at event 2" in first_page
     assert f'<a href="/c/{cluster.name}/">back to it</a>' in first_page
     assert "back to it" not in admin_client.get(told["address"]).content.decode()
+
+
+def test_every_page_of_a_branch_says_where_it_comes_from_and_leads_to_the_same_page_there(admin_client):
+    cluster = a_cluster(pods=1)
+    services.cluster_branch(cluster.pk, 2, "early", "ada")
+    Cluster.objects.filter(name="early").update(
+        description=f"Branch of {cluster.name} at event 2, by ada: Uncordon n-1"
+    )
+    for place in ("", "pods/default/web-0/", "time/"):
+        page = admin_client.get(f"/c/early/{place}").content.decode()
+        assert f'<a class="topbar-origin clip hide-m" href="/c/{cluster.name}/{place}"' in page
+        assert f">branch of {cluster.name} at event 2, Uncordon n-1</a>" in page
+    assert "topbar-origin" not in admin_client.get(f"/c/{cluster.name}/").content.decode()
+    services.cluster_delete(cluster.pk)
+    assert "topbar-origin" not in admin_client.get("/c/early/").content.decode()
 
 
 @pytest.mark.parametrize("command", ["event", "undo", "reset", "branch", "run"])
