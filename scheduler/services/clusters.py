@@ -36,6 +36,7 @@ def cluster_create(
     *,
     seed: int = 1,
     start_us: int | None = None,
+    speed: float = 1.0,
     configuration: dict[str, Any] | None = None,
     settings: Settings | None = None,
     description: str = "",
@@ -48,14 +49,15 @@ def cluster_create(
 ) -> Cluster:
     """A new cluster with these objects, or nothing at all.
 
-    `start_us`: virtual time at which it begins, None = now. Objects keep their order, except that pods come after what
-    they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises `Invalid` (name,
-    configuration, manifests), `Refused` if the name is taken and is not to be replaced. With `on_invalid` a bad one
-    is told by its index and left out instead. `prepared` manifests are a collection in that order already; they hold
-    no null and no fault, are taken one at a time, and become the cluster's own. What `before_commit` raises stops it.
+    `start_us`: virtual time at which it begins, None = now. `speed`: of its first run. Objects keep their order, except
+    that pods come after what they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises
+    `Invalid` (name, configuration, manifests), `Refused` if the name is taken and is not to be replaced. With
+    `on_invalid` a bad one is told by its index and left out instead. `prepared` manifests are a collection in that order
+    already; they hold no null and no fault, are taken one at a time, and become the cluster's own. What `before_commit`
+    raises stops it.
     """
     tell = progress or (lambda stage, done, total: None)
-    cluster = checked(Cluster(name=name, description=description), replace)
+    cluster = checked(Cluster(name=name, description=description, speed=speed), replace)
     simulation, first = Simulation.create(
         name,
         seed,

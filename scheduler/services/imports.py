@@ -21,6 +21,8 @@ from scheduler.manifests.warnings import Notices, overfull
 from scheduler.models import Cluster, Node
 from scheduler.services.clusters import checked, cluster_create
 
+ONE_CYCLE_A_SECOND = 0.01  # a cycle takes 10 ms of virtual time: the first run can be watched
+
 
 @dataclass(frozen=True)
 class Imported:
@@ -162,6 +164,7 @@ def demo_create(
         name,
         manifests,
         start_us=start_us,
+        speed=ONE_CYCLE_A_SECOND,
         actor=actor,
         progress=progress,
         replace=replace,

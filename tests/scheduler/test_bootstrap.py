@@ -8,10 +8,12 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
+from scheduler import store
 from scheduler.management import bootstrap
 from scheduler.manifests.demo import DEMO_NAME
 from scheduler.models import Cluster
-from scheduler.services import cluster_create
+from scheduler.services import cluster_create, imports
+from tests.scheduler.builders import a_node
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,3 +87,10 @@ def test_a_command_on_an_empty_data_directory_says_what_to_do(tmp_path):
     assert ended.returncode == 1
     assert "run `manage.py migrate` first" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
+
+
+def test_the_first_run_of_the_demo_takes_one_cycle_a_second_and_can_be_watched(monkeypatch):
+    monkeypatch.setattr(imports, "demo_manifests", lambda: [a_node("n")])
+    cluster = imports.demo_create()
+    with store.reading(cluster.pk) as simulation:
+        assert simulation.settings.cycle_us / cluster.speed == 1_000_000
