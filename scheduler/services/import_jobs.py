@@ -24,7 +24,7 @@ from scheduler.execution.jobs import Unsendable
 from scheduler.execution.presence import executor_now
 from scheduler.manifests.excerpts import excerpts
 from scheduler.manifests.samples import BY_SLUG
-from scheduler.manifests.sources import Source
+from scheduler.manifests.sources import GZIP, Source
 from scheduler.models import Job
 from scheduler.services import job_signs
 from scheduler.services.imports import DEMOS, Imported, cluster_import
@@ -43,6 +43,7 @@ LOST_NEXT = "Nothing was stored. Give the server more memory, or leave out objec
 TURN_STAGE = "Waiting for another import to end"
 KEPT_HOURS = 24
 MENDED_BYTES = 512 << 10
+SMALL_BYTES = 64 << 10  # done within tenths of a second
 WAITING, RUNNING, DONE, FAILED, CANCELLED = (
     Job.State.WAITING, Job.State.RUNNING, Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED,
 )  # fmt: skip
@@ -54,6 +55,10 @@ class StoppedError(Exception):
 
 class LostError(Exception):
     """Somebody else has taken the job over."""
+
+
+def _turn() -> Path:
+    return Path(settings.DATA_DIR / "jobs" / "turn")
 
 
 def uploads() -> Path:
@@ -116,6 +121,16 @@ def is_lost(job: Job) -> bool:
     here = job.holder == socket.gethostname()
     silent = timezone.now() - job.updated > timedelta(seconds=SILENT_SECONDS)
     return not job_signs.is_held(job.pk) and (here or silent)
+
+
+def is_small(job_id: int) -> bool:
+    """Whether it is done at once: a short text as it is, while no other import is being done."""
+    arguments = Job.objects.filter(pk=job_id).values_list("arguments", flat=True).first() or {}
+    path = Path(arguments.get("file", "/nonexistent"))
+    if not path.is_file() or path.stat().st_size > SMALL_BYTES:
+        return False
+    with path.open("rb") as file, job_signs.held(_turn()) as free:
+        return free and file.read(len(GZIP)) != GZIP
 
 
 def send_again(job: Job) -> None:
@@ -192,7 +207,7 @@ def _in_turn(job: Job) -> dict[str, Any]:
     """One import at a time: two would double the memory and delay everybody else's steps."""
     tell = _Teller(job)
     while True:
-        with job_signs.held(settings.DATA_DIR / "jobs" / "turn") as free:
+        with job_signs.held(_turn()) as free:
             if free:
                 return _carry_out(job, tell)
         tell(TURN_STAGE, 0, 0)

@@ -6,6 +6,7 @@ import socket
 import time
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -13,10 +14,10 @@ from django.utils import timezone
 from scheduler import store
 from scheduler.manifests.texts import Texts
 from scheduler.models import Cluster, Job
-from scheduler.services import import_jobs, job_signs
+from scheduler.services import import_jobs, job_signs, tasks
 from scheduler.services.import_jobs import TASK, job_run
 from scheduler.services.staging import Staging
-from tests.dashboard.import_page import BAD, a_file, browser, home, post, sent, user
+from tests.dashboard.import_page import BAD, GOOD, a_file, browser, home, post, sent, user
 
 pytestmark = pytest.mark.django_db
 
@@ -243,5 +244,34 @@ def test_without_workers_a_thread_does_it(browser, monkeypatch):
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and not browser.get(f"/import/{job.pk}/state.json").json()["ended"]:
         time.sleep(0.05)
+    while time.monotonic() < deadline and Path(job.arguments["file"]).exists():  # it goes when the job has ended
+        time.sleep(0.05)
     assert Path(job.arguments["file"]).exists() is False
     assert Cluster.objects.get().name == "threaded"
+
+
+def test_a_worker_does_a_small_import_itself_and_leaves_others_to_a_process_of_their_own(browser, home, monkeypatch):
+    begun = []
+    process = SimpleNamespace(wait=lambda: 0)
+    monkeypatch.setattr(tasks.subprocess, "Popen", lambda command, **_: begun.append(command[-1]) or process)
+    small, _ = post(browser, file=a_file())
+    tasks.import_cluster(small.pk)
+    small.refresh_from_db()
+    assert (small.state, begun) == ("done", [])
+    waits, _ = post(browser, name="second", file=a_file())
+    with job_signs.held(home / "jobs" / "turn"):
+        tasks.import_cluster(waits.pk)
+    monkeypatch.setattr(import_jobs, "SMALL_BYTES", 10)
+    tasks.import_cluster(waits.pk)
+    assert begun == [str(waits.pk)] * 2
+
+
+def test_the_notice_of_an_import_counts_its_warnings(browser):
+    job, _ = post(browser, file=a_file(GOOD.replace("status:", "spec:\n  typo: 1\nstatus:")))
+    job_run(job.pk)
+    page = browser.get(f"/import/{job.pk}/").content.decode()
+    warnings = page.count('<span class="warn">')
+    assert warnings > 1
+    assert f'object imported, with <a class="warn" href="#problems-told">{warnings} warnings</a>.' in page
+    assert 'id="problems-told"' in page
+    assert "API server drops it" in page

@@ -1,4 +1,4 @@
-"""A node's resources in the form of the dashboard and of the admin: what is written, whom it wakes, what is doubtful."""
+"""A node's resources in the form of the dashboard and of the admin: what is written, whom it wakes, doubts."""
 
 import re
 

@@ -2,15 +2,18 @@
 import '../elements/import-steps.js';
 import { startCopying } from '../copy.js';
 
+const FIRST_MS = 80;
 const EVERY_MS = 500;
 const PATIENCE_MS = 4000;
+let every = FIRST_MS;
 const steps = document.querySelector('import-steps[data-state-url]');
 
 startCopying();
 if (steps) ask();
 
 async function ask() {
-  let wait = EVERY_MS;
+  every = Math.min(every * 2, EVERY_MS);
+  let wait = every;
   try {
     const answer = await fetch(steps.dataset.stateUrl, { headers: { Accept: 'application/json' } });
     if (!answer.ok) throw new Error(answer.statusText);
