@@ -52,9 +52,9 @@ def cluster_create(
     `start_us`: virtual time at which it begins, None = now. `speed`: of its first run. Objects keep their order, except
     that pods come after what they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises
     `Invalid` (name, configuration, manifests), `Refused` if the name is taken and is not to be replaced. With
-    `on_invalid` a bad one is told by its index and left out instead. `prepared` manifests are a collection in that order
-    already; they hold no null and no fault, are taken one at a time, and become the cluster's own. What `before_commit`
-    raises stops it.
+    `on_invalid` a bad one is told by its index and left out instead. `prepared` manifests are a collection in that
+    order already; they hold no null and no fault, are taken one at a time, and become the cluster's own. What
+    `before_commit` raises stops it.
     """
     tell = progress or (lambda stage, done, total: None)
     cluster = checked(Cluster(name=name, description=description, speed=speed), replace)
