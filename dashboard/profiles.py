@@ -35,6 +35,11 @@ class Line:
     about: str = ""
 
     @property
+    def default(self) -> int:
+        """The weight that it has unless another one is typed."""
+        return default_weight(self.name)
+
+    @property
     def whole_list(self) -> bool:
         """Whether it scores all nodes at once."""
         return self.point == "score" and scores_whole_lists(self.name)
@@ -79,7 +84,7 @@ def form_of(profile: Profile, index: int) -> Form:
         enabled = profile.enabled(point)
         others = [name for name, one in plugins.registry().items() if one.implements(point) and name not in enabled]
         for position, name in enumerate([*enabled, *others], 1):
-            weight = str(profile.weight(name) or default_weight(name)) if point == "score" else ""
+            weight = str(profile.weight(name)) if point == "score" and name in enabled else ""
             inputs = f"{index}-{point}-{name}"
             lines.append(Line(name, point, inputs, name in enabled, weight, position, about=about(name)))
     share, faults = profile.percentage_of_nodes_to_score, plugins.line_up(profile).faults
@@ -96,12 +101,14 @@ def fill(form: Form, posted: Mapping[str, str]) -> None:
     if form.faults:
         form.error = "Switch off what is missing first, or put it right."
     for line in form.lines:
-        line.enabled = f"{line.field}-on" in posted
+        was_off, line.enabled = not line.enabled, f"{line.field}-on" in posted
         line.position = _position(line, posted.get(f"{line.field}-position", ""))
         if line.point != "score":
             continue
         line.weight = posted.get(f"{line.field}-weight", "").strip()
-        if not re.fullmatch(r"[0-9]{1,6}", line.weight) or not 0 <= int(line.weight) <= MOST:
+        if was_off and not line.weight:
+            line.weight = str(line.default) if line.enabled else ""
+        elif not re.fullmatch(r"[0-9]{1,6}", line.weight) or not 0 <= int(line.weight) <= MOST:
             line.error = f"A weight is a whole number from 1 to {MOST}; 0 switches the algorithm off."
         elif int(line.weight) == 0:
             line.enabled = False

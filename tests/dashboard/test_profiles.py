@@ -75,7 +75,7 @@ def test_a_switched_off_algorithm_does_not_run_and_can_come_back():
     assert "ImageLocality" not in off.enabled("score")
     assert "NodePorts" not in off.enabled("filter")
     line = next(line for line in form_of(off, 0).scores if line.name == "ImageLocality")
-    assert (line.enabled, line.weight) == (False, "1")
+    assert (line.enabled, line.weight, line.default) == (False, "", 1)  # its place says so: no weight counts
 
 
 class Prepared(Plugin):
@@ -105,6 +105,12 @@ def test_what_an_algorithm_prepares_is_switched_on_and_off_with_it(monkeypatch):
 
 def test_a_weight_of_zero_switches_off():
     assert "NodeAffinity" not in saved({}, {"0-score-NodeAffinity-weight": "0"}).first.enabled("score")
+
+
+def test_what_is_switched_on_again_without_a_weight_has_its_own():
+    off = saved_configuration({}, {"0-score-NodeAffinity-weight": "0"})
+    again = Profiles.from_configuration(saved_configuration(off, {"0-score-NodeAffinity-on": "on"})).first
+    assert ("NodeAffinity" in again.enabled("score"), again.weight("NodeAffinity")) == (True, 2)
 
 
 def test_the_order_is_the_one_that_was_typed():

@@ -1,9 +1,9 @@
 // What if the weights were different: the same normalised scores, summed anew at once. Nothing is written.
-import { h, setText, worded } from '../dom.js';
+import { h, worded } from '../dom.js';
 import { plural } from '../format.js';
 import { normalizedOf, rescored } from '../scores.js';
 
-const MOST = 100;
+const [MOST, USUAL] = [100, 10];
 
 class WeightSliders extends HTMLElement {
   start(store, { base }) {
@@ -15,9 +15,11 @@ class WeightSliders extends HTMLElement {
     if (cycle !== this.drawn) this.build(cycle);
     if (!this.live?.length) return;
     const now = weights ?? cycle.algorithms.map((algorithm) => algorithm.weight);
-    for (const [at, input, output] of this.live) {
+    this.range = rangeOf(this.range, now);
+    for (const [at, input, figure] of this.live) {
+      input.max = this.range;
       input.value = now[at];
-      setText(output, String(now[at]));
+      if (figure.value !== String(now[at]) && (figure !== document.activeElement || figure.value)) figure.value = now[at];
       input.setAttribute('aria-valuetext', `weight ${now[at]}, profile has ${cycle.algorithms[at].weight}`);
     }
     const changed = now.some((weight, at) => weight !== cycle.algorithms[at].weight);
@@ -27,6 +29,7 @@ class WeightSliders extends HTMLElement {
 
   build(cycle) {
     this.drawn = cycle;
+    this.range = USUAL;
     const settled = cycle.algorithms.map((_, at) => at).filter((at) => normalizedOf(cycle, at));
     this.hidden = settled.length < 1 || Boolean(cycle.score_failures) || cycle.outcome === 'open' || cycle.rows.names.length < 2;
     if (this.hidden) {
@@ -38,12 +41,13 @@ class WeightSliders extends HTMLElement {
         class: 'slider',
         type: 'range',
         min: 0,
-        max: MOST,
+        max: USUAL,
         step: 1,
         id: `w-${at}`,
         oninput: () => this.change(at, Number(input.value)),
+        onchange: () => Number(input.value) === this.range && this.grow(),
       });
-      return [at, input, h('output', { class: 'mono', for: `w-${at}` })];
+      return [at, input, this.figure(at, cycle.algorithms[at].name)];
     });
     this.answer = h('p', { class: 'weight-answer', 'aria-live': 'polite' });
     this.acts = h(
@@ -64,10 +68,10 @@ class WeightSliders extends HTMLElement {
         h(
           'div',
           { class: 'weights' },
-          this.live.flatMap(([at, input, output]) => [
+          this.live.flatMap(([at, input, figure]) => [
             h('label', { for: `w-${at}` }, worded(cycle.algorithms[at].name)),
             input,
-            output,
+            figure,
           ]),
         ),
         this.answer,
@@ -76,12 +80,40 @@ class WeightSliders extends HTMLElement {
     );
   }
 
+  // A slider that was let go at its end leads further: not before, or the thumb would run away under the mouse.
+  grow() {
+    this.range = Math.min(MOST, this.range * 2);
+    for (const [, input] of this.live) input.max = this.range;
+  }
+
+  figure(at, name) {
+    const typed = (field) => Math.min(MOST, Math.max(0, Math.round(Number(field.value))));
+    const label = `Weight of ${name}`;
+    return h('input', {
+      class: 'input rep num',
+      type: 'number',
+      min: 0,
+      max: MOST,
+      step: 1,
+      'aria-label': label,
+      oninput: (event) => event.target.value && this.change(at, typed(event.target)),
+      onblur: (event) => (event.target.value = (this.store.state.weights ?? this.drawn.algorithms.map((one) => one.weight))[at]),
+    });
+  }
+
   change(at, weight) {
     const { cycle, weights } = this.store.state;
     const next = [...(weights ?? cycle.algorithms.map((algorithm) => algorithm.weight))];
     next[at] = weight;
     this.store.dispatch({ type: 'weights', weights: next });
   }
+}
+
+// How far the sliders go: fine enough for a mouse, and as far as the highest weight.
+export function rangeOf(range, weights) {
+  let reach = range;
+  while (reach < MOST && Math.max(...weights) > reach) reach = Math.min(MOST, reach * 2);
+  return reach;
 }
 
 function verdict(cycle, weights, changed) {
