@@ -24,6 +24,13 @@ def plural(opts: Any) -> str:
 
 
 @register.filter
+def one(opts: Any) -> str:
+    """What one of them is called."""
+    own = getattr(admin.site.get_model_admin(opts.model), "noun", "") if admin.site.is_registered(opts.model) else ""
+    return str(own or opts.verbose_name)
+
+
+@register.filter
 def many(opts: Any) -> str:
     """The same within a sentence: `other objects`, `UnitedDeployments`."""
     name = plural(opts)

@@ -22,10 +22,11 @@ _DIGITS = 18  # as many as any database holds
 
 class ListAdmin(ModelAdmin):
     plural = ""  # the title of the list, where it is not Django's word
+    noun = ""  # one of them, likewise
     empty_value_display = mark_safe("<!-- -->")  # an empty cell, of which the style sheet says what to show
 
     def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
-        super().message_user(request, ours(message), *args, **kwargs)
+        super().message_user(request, ours(message, self.noun), *args, **kwargs)
 
     def get_preserved_filters(self, request: HttpRequest) -> str:
         """With the origin; a list without filters says so to its links."""

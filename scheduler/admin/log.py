@@ -83,11 +83,17 @@ class QueueEntryAdmin(ReadOnlyAdmin):
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
     plural = "Import jobs"
-    list_display = ("cluster_name", "state", "progress", "user", "created", "page")
+    list_display = ("cluster_name", "outcome", "progress", "user", "created", "page")
     list_filter = ("state",)
     search_fields = ("cluster_name",)
     search_help_text = "Name of a cluster."
     list_select_related = ("user",)
+
+    @admin.display(description="State", ordering="state")
+    def outcome(self, job: Job) -> str:
+        """A job that has read its file to the end, and then stored nothing, is done as well."""
+        refused = job.state == Job.State.DONE and not job.result.get("cluster")
+        return "Done: nothing stored" if refused else str(job.get_state_display())
 
     @admin.display(description="Objects", ordering="total")
     def progress(self, job: Job) -> str:

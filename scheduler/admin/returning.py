@@ -22,8 +22,6 @@ def link(url: str, text: Any) -> SafeString:
 class ReturningAdmin(ListAdmin):
     """`page_of` names the page of the dashboard that shows an object."""
 
-    noun = ""  # one of them, where it is not Django's word
-
     def page_of(self, obj: Any) -> str:
         return ""
 
