@@ -1,6 +1,6 @@
 """Reads of the log for the screens: what is written about one cycle, and the latest cycles."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -60,12 +60,11 @@ def last_cycle(cluster_id: int, up_to: int) -> int | None:
 
     Of a pod that is gone since only where there is no other of late.
     """
-    first = None
-    for row in islice(_begun(cluster_id, up_to), LOOKED_AT):
-        first = first or row
-        if not _is_gone(cluster_id, row, up_to):
-            return row.cycle
-    return first.cycle if first is not None else None
+    begun = list(islice(_begun(cluster_id, up_to), LOOKED_AT))
+    if not begun:
+        return None
+    gone = _gone(cluster_id, begun, up_to)
+    return next((row.cycle for row in begun if row.cycle not in gone), begun[0].cycle)
 
 
 def _begun(cluster_id: int, up_to: int) -> Iterator[Event]:
@@ -75,11 +74,13 @@ def _begun(cluster_id: int, up_to: int) -> Iterator[Event]:
         yield from begun.filter(seq__lte=stretch.last).order_by("-seq").only("seq", "cycle", "object_key")[:LOOKED_AT]
 
 
-def _is_gone(cluster_id: int, begun: Event, up_to: int) -> bool:
-    """Whether the pod of a cycle that is over was deleted after it."""
-    after = Event.objects.filter(cluster_id=cluster_id, seq__gt=begun.seq, seq__lte=up_to)
-    deleted = after.filter(counting(cluster_id, up_to), object_key=begun.object_key, kind="ObjectDeleted")
-    return deleted.exists() and after.filter(cycle=begun.cycle, kind="CycleFinished").exists()
+def _gone(cluster_id: int, begun: Sequence[Event], up_to: int) -> set[int | None]:
+    """Of these cycles, newest first, those that are over and whose pod was deleted afterwards."""
+    after = Event.objects.filter(counting(cluster_id, up_to), cluster_id=cluster_id, seq__gt=begun[-1].seq)
+    deletions = after.filter(kind="ObjectDeleted", object_key__in={row.object_key for row in begun}).order_by("seq")
+    last = dict(deletions.values_list("object_key", "seq"))
+    found = [row.cycle for row in begun if last.get(row.object_key, 0) > row.seq]
+    return set(after.filter(kind="CycleFinished", cycle__in=found).values_list("cycle", flat=True)) if found else set()
 
 
 def cycle_records(cluster_id: int, numbers: Iterable[int | None], up_to: int) -> list[CycleRecord]:
