@@ -75,6 +75,13 @@ ROWS = {
         "",
         "1 other node has a taint that it does not tolerate (`dedicated=ml:NoSchedule`).",
     ),
+    "a resource that few nodes offer": (
+        [a_pod(requests={"example.com/fpga": "2"}), *(a_node(name) for name in "abc")]
+        + [a_node("f", **{"example.com/fpga": "1"})],
+        "of the 4 nodes, only `f` has fpga, not **2 fpga**, even empty",
+        "The largest has **1 fpga** (`f`) in all.",
+        "",
+    ),
     "a resource that the only node does not offer": (
         [a_pod(requests={"example.com/fpga": "1"}), a_node("a")],
         "the only node, `a`, offers no **fpga**",
@@ -85,7 +92,7 @@ ROWS = {
         [a_pod(**named("a")), a_node("a", unschedulable=True, taints=CORDON), a_node("b")],
         "the node that it names, `a`, **is cordoned**",
         "",
-        "Nothing else speaks against that node.",
+        "Nothing else speaks against that node; its cordon is a taint as well, so two filters refuse it.",
     ),
     "nothing at all is free": (
         [a_pod(cpu="1"), a_node("a", cpu="2"), a_node("b", cpu="2")]
@@ -133,7 +140,7 @@ ROWS = {
         "of the 4 nodes, 3 are cordoned and the other one has a taint that it does not tolerate "
         "(`dedicated=ml:NoSchedule`)",
         "",
-        "Nothing else speaks against any of these nodes.",
+        "Nothing else speaks against any of these nodes; a cordon is a taint as well, so two filters refuse it.",
     ),
     "a host port": (
         [a_pod(ports=PORT), a_node("a"), a_node("b"), *(a_pod(f"x{name}", node=name, ports=PORT) for name in "ab")],

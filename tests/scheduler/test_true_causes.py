@@ -83,7 +83,7 @@ DEMO = {
         "",
     ),
     "ml/pretrain": (
-        "none of the 57 nodes that it may use has **4 gpu** free",
+        "of the 57 nodes that it may use, 6 have gpu, and none of these has **4 gpu** free",
         "The largest free block is **3**, on `gpu-b-04`.",
     ),
     "shop/storefront-canary": (

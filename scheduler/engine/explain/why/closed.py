@@ -88,7 +88,8 @@ def _besides(cycle: Cycle, found: list[Hindrance], named: list[Hindrance], rows:
     if 0 < nodes < total and rows.all():
         return f"{nodes:,} of the {total:,} nodes {'refuses' if nodes == 1 else 'refuse'} it for this alone."
     if nodes == total:
-        return f"Nothing else speaks against {'that node' if total == 1 else 'any of these nodes'}."
+        twice = _cordon_twice(cycle, named, rows, total)
+        return f"Nothing else speaks against {'that node' if total == 1 else 'any of these nodes'}{twice}."
     if nodes:
         names = some(f"`{cycle.snapshot.names[row]}`" for row in np.flatnonzero(free).tolist())
         return f"Nothing else speaks against {f'{nodes:,} of these nodes' if nodes > LISTED else names}."
@@ -97,3 +98,12 @@ def _besides(cycle: Cycle, found: list[Hindrance], named: list[Hindrance], rows:
         return f"Besides, {'it' if total == 1 else 'all of them'} {predicate(cycle, *parts[0])}."
     texts = [f"{int(mine.sum()):,} {predicate(cycle, one, mine)}" for one, mine in parts]
     return f"Besides, {listed(texts)}."
+
+
+def _cordon_twice(cycle: Cycle, named: list[Hindrance], rows: BoolArray, total: int) -> str:
+    """Why tables count two filters for one cordon."""
+    verdict = cycle.trace.everywhere.verdicts.get("TaintToleration")
+    cordoned = next((one.rows & rows for one in named if one.plugin == "NodeUnschedulable"), None)
+    if verdict is None or cordoned is None or not (verdict.index[cordoned] != 0).any():
+        return ""
+    return f"; {'its cordon' if total == 1 else 'a cordon'} is a taint as well, so two filters refuse it"

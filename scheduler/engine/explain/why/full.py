@@ -64,7 +64,24 @@ def _scarcest(have: list[Room], usable: BoolArray) -> str:
     return max(have, key=lack).resource if have else ""
 
 
-def _who(cycle: Cycle, usable: BoolArray) -> str:
+def _having(lacking: list[Room], usable: BoolArray) -> BoolArray:
+    """Of the rows, those that offer the one thing that is lacking, where few do: to count the others would mislead."""
+    having = usable & (lacking[0].allocatable > 0) if len(lacking) == 1 else usable
+    return having if 0 < 2 * int(having.sum()) < int(usable.sum()) else usable
+
+
+def _who(cycle: Cycle, usable: BoolArray, lacking: list[Room]) -> str:
+    having = _having(lacking, usable)
+    nodes, offer = int(usable.sum()), int(having.sum())
+    if offer < nodes:
+        of, what = "" if usable.all() else " that it may use", short_name(lacking[0].resource)
+        if offer == 1:
+            return f"of the {count(nodes, 'node')}{of}, only `{cycle.snapshot.names[int(having.argmax())]}` has {what}, not"
+        return f"of the {count(nodes, 'node')}{of}, {offer:,} have {what}, and none of these has"
+    return f"{_one_or_none(cycle, usable)} has"
+
+
+def _one_or_none(cycle: Cycle, usable: BoolArray) -> str:
     nodes = int(usable.sum())
     if nodes == 1:
         name = cycle.snapshot.names[int(usable.argmax())]
@@ -77,9 +94,9 @@ def _lacking(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str,
     told = [one.texts(one.asked, one.largest(usable)[1]) for one in lacking]
     if int(usable.sum()) == 1:
         free, asked = listed([free for _, free in told]), listed([f"**{asked}**" for asked, _ in told])
-        return f"{_who(cycle, usable)} has {free} free; it asks for {asked}", ""
+        return f"{_one_or_none(cycle, usable)} has {free} free; it asks for {asked}", ""
     asked = listed([f"**{asked}**" for asked, _ in told], "or")
-    return f"{_who(cycle, usable)} has {asked} free", _largest(cycle, lacking, usable)
+    return f"{_who(cycle, usable, lacking)} {asked} free", _largest(cycle, lacking, usable)
 
 
 def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[str, str]:
@@ -87,12 +104,12 @@ def _too_large(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> tuple[st
     if absent := [one for one in lacking if not one.allocatable[usable].any()]:
         no = "no " if int(usable.sum()) == 1 else ""
         names = listed([f"**{short_name(one.resource)}**" for one in absent], "or")
-        return f"{_who(cycle, usable)} offers {no}{names}", ""
+        return f"{_one_or_none(cycle, usable)} offers {no}{names}", ""
     if int(usable.sum()) == 1:
         return _lacking(cycle, lacking, usable)
     best = [int(np.where(usable, one.allocatable, -1).argmax()) for one in lacking]
     told = [one.texts(one.asked, int(one.allocatable[row])) for one, row in zip(lacking, best, strict=True)]
-    clause = f"{_who(cycle, usable)} has {listed([f'**{asked}**' for asked, _ in told], 'or')}, even empty"
+    clause = f"{_who(cycle, usable, lacking)} {listed([f'**{asked}**' for asked, _ in told], 'or')}, even empty"
     nodes = [f"`{cycle.snapshot.names[row]}`" for row in best]
     if len(nodes) > 1 and len(set(nodes)) == 1:
         return clause, f"The largest, {nodes[0]}, has {listed([f'**{whole}**' for _, whole in told])} in all."
@@ -117,7 +134,7 @@ def _largest(cycle: Cycle, lacking: list[Room], usable: BoolArray) -> str:
 
 def _detail(cycle: Cycle, found: list[Hindrance], usable: BoolArray, have: list[Room], lacking: list[Room]) -> str:
     pieces = [_pieces(one, usable) for one in lacking]
-    return _joined(*pieces, _others(have, lacking, usable), _shut(cycle, found, usable))
+    return _joined(*pieces, _others(have, lacking, _having(lacking, usable)), _shut(cycle, found, usable))
 
 
 def _pieces(room: Room, usable: BoolArray) -> str:
