@@ -86,6 +86,25 @@ def test_the_page_says_who_is_next(browser, cluster):
     assert "<code>default/big</code> is next, early from BackoffQ, because ActiveQ is empty." in page
 
 
+def test_while_nothing_can_be_popped_the_page_says_which_timer_comes_first_and_whom_it_brings(browser):
+    more = [a_pod("low", cpu="80"), a_pod("high", cpu="80", priority=9), a_pod("late", cpu="80", priority=99)]
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="demo", more=more[:2])
+    for _ in more[:2]:
+        services.cycle_step(cluster.pk)
+    services.clock_advance(cluster.pk, cluster.now_us + 60_000_000)
+    services.object_create(cluster.pk, more[2])
+    services.cycle_step(cluster.pk)
+    told = browser.get("/c/demo/flow.json").json()["next"]
+    assert told == (
+        "No pod can be popped now: unless an event wakes one earlier, the flush of Unschedulable comes first, "
+        "at 00:05:30, and `default/high` goes first then, before 1 other."
+    )
+    services.clock_advance(cluster.pk)
+    cluster.refresh_from_db()
+    assert cluster.now_us - cluster.start_us == 330_000_000
+    assert browser.get("/c/demo/flow.json").json()["next"].startswith("`default/high` is next: ")
+
+
 def test_without_pods_the_page_says_where_they_come_from(browser, cluster):
     told = re.search(r'id="q-none"( hidden)?>', browser.get("/c/demo/queue/").content.decode())
     assert told[1] == " hidden"

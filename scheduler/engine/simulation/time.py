@@ -11,7 +11,7 @@ from scheduler.engine.commands import AdvanceClock, AdvanceToNextTimer
 from scheduler.engine.controllers.fire import completed, run_due
 from scheduler.engine.errors import Refused
 from scheduler.engine.events import ClockAdvanced
-from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE
+from scheduler.engine.queue.entry import GATED, UNSCHEDULABLE, QueuedPod
 from scheduler.engine.simulation.clock import LATEST_US, first_tick_from
 from scheduler.engine.simulation.objects import remove
 from scheduler.engine.simulation.script import play_due
@@ -75,6 +75,12 @@ def flushed_us(state: Simulation, since_us: int) -> int | None:
     return first_tick_from(late, period, state.start_us) if period else None
 
 
+def released_us(state: Simulation, queued: QueuedPod) -> int | None:
+    """The first tick after now at which a pod has backed off for long enough; None: there are no ticks."""
+    period, over = state.settings.backoff_flush_us, state.queue.backoff.over_us(queued.entry.backoff_expiry_us)
+    return first_tick_from(max(over, state.now_us + 1), period, _backoff_origin(state)) if period else None
+
+
 def fire(state: Simulation) -> None:
     """Everything that is due now, in a fixed order: backoff, leftovers, ends of lifetimes, scenario, controllers."""
     now, settings = state.now_us, state.settings
@@ -105,8 +111,7 @@ def _backoff_us(state: Simulation) -> int | None:
     heads = [head for heap in (queue.backing_off, queue.error_backing_off) if (head := heap.peek()) is not None]
     if not heads or not period:
         return None
-    over = queue.backoff.over_us(min(head.entry.backoff_expiry_us for head in heads))
-    return first_tick_from(max(over, state.now_us + 1), period, _backoff_origin(state))
+    return released_us(state, min(heads, key=lambda head: head.entry.backoff_expiry_us))
 
 
 def _leftover_us(state: Simulation) -> int | None:
