@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from django import forms
 from django.contrib import admin
 from django.db import models
@@ -15,6 +16,7 @@ from scheduler.admin.forms import ModelForm
 from scheduler.admin.returning import link
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
+from scheduler.engine.simulation.tally import TallyData
 from scheduler.engine.words import count
 from scheduler.models import Cluster
 from scheduler.services import cluster_create, cluster_delete, run_pause
@@ -112,7 +114,7 @@ class ClusterAdmin(ServiceAdmin):
 
     @admin.display(description="Cycles", ordering="cycle")
     def cycles(self, cluster: Cluster) -> str:
-        return f"{cluster.cycle:,}"
+        return f"{msgspec.convert(cluster.tally or [], TallyData).cycles:,}"
 
     @admin.display(description="Board")
     def board(self, cluster: Cluster) -> SafeString:

@@ -36,6 +36,7 @@ def test_the_list_of_cycles_marks_what_was_undone_and_counts_the_rest(admin_clie
 def test_the_card_of_a_cluster_counts_cycles_as_their_page_does(admin_client, cluster):
     [row] = admin_client.get("/").context["rows"]
     assert row["cycles"] == sum(cycles(admin_client, cluster)["outcomes"].values()) == 2
+    assert '<td class="field-cycles">2</td>' in admin_client.get("/admin/scheduler/cluster/").content.decode()
 
 
 def test_a_cycle_counts_in_the_past_before_it_was_undone(admin_client, cluster):

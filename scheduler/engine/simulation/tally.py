@@ -26,6 +26,11 @@ class TallyData(msgspec.Struct, array_like=True):
     victims: list[tuple[int, int]] = []
     tries: list[tuple[int, int]] = []
 
+    @property
+    def cycles(self) -> int:
+        """How many are over and count: what an undo took back does not."""
+        return sum(times for *_, times in self.attempts)
+
 
 class Tally:
     """`moves`: by source, target, cause and hint. `attempts`: by result and profile. `preemptions`: PostFilter runs.
