@@ -11,6 +11,11 @@ def aged(now_us: int, since_us: int) -> SafeString:
     return format_html('<time data-since="{}">{}</time>', since_us, age(now_us - since_us))
 
 
+def before_start(start_us: int, since_us: int) -> str:
+    """How long before the cluster's clock began virtual time `since_us` was; "" if it was not."""
+    return age(start_us - since_us) if since_us < start_us else ""
+
+
 def ahead(now_us: int, at_us: int) -> SafeString:
     """How long it is until virtual time `at_us`, as an element."""
     return format_html('<time data-until="{}">{}</time>', at_us, age(at_us - now_us))

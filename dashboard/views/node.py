@@ -6,7 +6,7 @@ import yaml
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_http_methods
 
-from dashboard.build.ages import aged
+from dashboard.build.ages import aged, before_start
 from dashboard.build.colours import Looks
 from dashboard.build.node_rows import node_rows
 from dashboard.build.nodes.bars import Bar, bars, owners, segments
@@ -55,6 +55,7 @@ def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
         status=status(row),
         sentence=sentence(row),
         age=aged(cluster.now_us, row.created_us),
+        before=before_start(cluster.start_us, row.created_us),
         created=timestamp(row.created_us),
         resources=resources,
         over=[bar for bar in resources if bar.over],

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from dashboard.build.ages import aged
+from dashboard.build.ages import aged, before_start
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
 from dashboard.build.past import rows_of
@@ -68,6 +68,7 @@ def pod_page(request: HttpRequest, cluster: Cluster, namespace: str, name: str) 
         one=one,
         part=_part(one),
         age=aged(cluster.now_us, row.created_us),
+        before=before_start(cluster.start_us, row.created_us),
         created=timestamp(row.created_us),
         message=_message(request, one),
         tabs=_tabs(one),

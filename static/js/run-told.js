@@ -1,12 +1,12 @@
-// Why a run stopped is said once: what this session has been told, by cluster.
+// Why a run stopped is said once: what this browser has been told, by cluster.
 const TOLD = 'podium-told ';
 let here = ''; // what this page tells; a page may have two of these elements
 
 export function wasTold(base, reason) {
   if (here === reason) return false;
   try {
-    if (sessionStorage.getItem(TOLD + base) === reason) return true;
-    sessionStorage.setItem(TOLD + base, reason);
+    if (localStorage.getItem(TOLD + base) === reason) return true;
+    localStorage.setItem(TOLD + base, reason);
   } catch {
     /* told on every page, then */
   }
@@ -22,7 +22,7 @@ export function close() {
 export function forget(base) {
   here = '';
   try {
-    sessionStorage.removeItem(TOLD + base);
+    localStorage.removeItem(TOLD + base);
   } catch {
     /* nothing was kept */
   }

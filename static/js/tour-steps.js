@@ -3,7 +3,7 @@ const TOP_BAR = 64; // px; what stands in it is spoken of from below, so that th
 
 export const STEPS = [
   {
-    title: 'The board, from left to right',
+    title: 'The board: queues, decision, cluster',
     text: 'Who waits, what is being decided, and where things run. The scheduler’s own queues, scores and nodes, number for number.',
     at: ['#queues', '.board-tabs'],
   },

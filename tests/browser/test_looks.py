@@ -109,7 +109,7 @@ def test_every_page_is_accessible_in_every_theme_and_size_and_on_paper(visit, cl
 
 def test_dialogs_and_high_contrast_are_accessible_too(visit, cluster):
     page = visit(color_scheme="light", contrast="more", tour=True).open("/c/demo/")
-    tour = page.get_by_role("dialog", name="The board, from left to right")
+    tour = page.get_by_role("dialog", name="The board: queues, decision, cluster")
     expect(tour).to_be_visible()
     found = violations(page)
     page.keyboard.press("Escape")

@@ -66,3 +66,12 @@ def test_waiting_pods_say_why_in_place_of_empty_columns(browser):
     )
     assert ("readiness gates</th>" in all_of_them, "why it waits" in all_of_them) == (True, False)
     assert all_of_them.count('only-m pod-on">insufficient cpu, asks for 64<') == 1
+
+
+def test_what_is_older_than_the_clusters_clock_says_so(browser):
+    old = a_node("n-0")
+    old["metadata"]["creationTimestamp"] = "2026-01-01T00:00:00Z"
+    services.cluster_create("list", [old, a_pod("young")], start_us=1767225600_000000 + 175_000_000)
+    told = " ".join(re.sub(r"<[^>]+>", "", browser.get("/c/list/nodes/n-0/").content.decode()).split())
+    assert "created 2m55s before the cluster's clock began" in told
+    assert "clock began" not in browser.get("/c/list/pods/default/young/").content.decode()

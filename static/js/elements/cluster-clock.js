@@ -2,6 +2,8 @@
 import { h, setText } from '../dom.js';
 import { clock, count } from '../format.js';
 
+const MINUTE_US = 60_000_000;
+
 class ClusterClock extends HTMLElement {
   start() {
     this.whole = h('span');
@@ -19,6 +21,7 @@ class ClusterClock extends HTMLElement {
     const text = clock(cluster.now_us, cluster.start_us);
     setText(this.whole, text.slice(0, -4));
     setText(this.millis, text.slice(-4));
+    this.millis.classList.toggle('hide-s', cluster.now_us - cluster.start_us >= MINUTE_US); // before that, they are all that moves
     setText(this.event, `event ${count(cluster.seq)}`);
   }
 }

@@ -17,7 +17,7 @@ export function podCard(base, card) {
   };
   const node = h(
     'a',
-    { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: `${card.key}: click, and every node answers; click again for its page` },
+    { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: opens(card) },
     parts.rank,
     h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), h('b', {}, name.slice(0, cut)), h('b', {}, name.slice(cut))),
     h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age),
@@ -27,6 +27,8 @@ export function podCard(base, card) {
   return node;
 }
 
+const opens = (card) => `${card.key}: click, and every node answers; click again for its page`;
+
 // `context`: {lane, nowUs, arrived: Set of keys, cycle}.
 export function patchCard(node, card, context) {
   const { parts } = node;
@@ -35,7 +37,7 @@ export function patchCard(node, card, context) {
   setText(parts.attempts, String(card.attempts));
   setText(parts.age, age(nowUs - card.since_us));
   const state = lane === 'in_flight' ? 'flight' : context.arrived.has(card.key) ? 'arrived' : null;
-  setProps(node, { 'data-state': state, 'data-next': lane === 'active' && card.rank === 1, 'aria-current': context.picked === card.key ? 'true' : null });
+  setProps(node, { 'data-state': state, title: state === 'arrived' ? `${opens(card)}. Shaded: it came here with the newest change` : opens(card), 'data-next': lane === 'active' && card.rank === 1, 'aria-current': context.picked === card.key ? 'true' : null });
   if (node.rankOf !== `${lane} ${card.rank}`) {
     node.rankOf = `${lane} ${card.rank}`;
     const sign = { in_flight: 'run', gated: 'lock' }[lane];

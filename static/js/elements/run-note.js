@@ -26,7 +26,8 @@ class RunNote extends HTMLElement {
     if (key === this.drawn) return;
     this.drawn = key;
     if (command.note) document.querySelectorAll('[data-message=""]').forEach(dismiss); // of the deed before
-    this.say(command.error || command.note || this.stopped(state), Boolean(command.error));
+    const kind = command.error ? 'no' : command.note ? 'note' : 'stop';
+    this.say(command.error || command.note || this.stopped(state), kind);
   }
 
   // Why a run stopped is said once: not again on every page that is opened later, and not in the past.
@@ -37,13 +38,14 @@ class RunNote extends HTMLElement {
     return wasTold(this.base, cluster.wanted_reason) ? '' : cluster.wanted_reason;
   }
 
-  say(text, wrong) {
+  // `kind`: no, note, or stop, which on a phone stands in the page instead of over it.
+  say(text, kind) {
     this.hidden = !text;
     const known = text === this.said;
     this.said = text;
     if (!text || known) return;
-    setProps(this.line, { 'data-kind': wrong ? 'no' : 'note' });
-    this.sign.replaceChildren(icon(wrong ? 'warn' : 'info'));
+    setProps(this.line, { 'data-kind': kind });
+    this.sign.replaceChildren(icon(kind === 'no' ? 'warn' : 'info'));
     if (text === LOG_IN) this.text.replaceChildren(loginLink());
     else setText(this.text, text);
     if (this.checkVisibility()) announce(text);

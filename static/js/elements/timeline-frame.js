@@ -4,6 +4,8 @@ import { key } from './timeline-marks.js';
 
 const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
 
+const SPACED = 'One mark after the other, evenly spaced: the way between two says nothing of the time between them. The clock stands below';
+
 // `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zoom, zooms}: the parts that change.
 export function timelineFrame(plot, inOneLine, branch, turn) {
   const total = h('span', { class: 'dim hide-s nowrap' });
@@ -24,7 +26,8 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
         h(
           'div',
           { class: 'event-timeline-head' },
-          h('b', { class: 'hide-s' }, 'Timeline'),
+          h('b', { class: 'hide-s', title: SPACED }, 'Timeline'),
+          h('span', { class: 'dim hide-m nowrap', title: SPACED }, 'event by event'),
           h('div', { class: 'event-key hide-m' }, key()),
           transport,
           h('span', { class: 'push' }),

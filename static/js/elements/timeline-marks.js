@@ -19,10 +19,15 @@ const KEY = [
   ['back', 'subset back'],
 ];
 
+const UNDONE = 'An undo took it back: it is in the log, and does not count';
+
 // Cycles are bars where they have a track of their own: filled where a node was found, hollow where none was.
 export const key = () =>
-  KEY.map(([sign, text]) =>
-    h('span', {}, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, shape(sign, CYCLES.has(sign))), text),
+  [
+    ...KEY.map(([sign, text]) => [text, {}, shape(sign, CYCLES.has(sign))]),
+    ['undone', { 'data-undone': true }, shape('placed', true)],
+  ].map(([text, looks, sign]) =>
+    h('span', { title: looks['data-undone'] ? UNDONE : null }, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, s('g', looks, sign)), text),
   );
 
 export function shape(sign, wide = false) {
