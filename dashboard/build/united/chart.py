@@ -37,28 +37,14 @@ def chart(
     def place(at_us: int) -> float:
         return round(LEFT + (max(at_us, first) - first) * scale, 1)
 
-    shown, short = _shown(names, found), apart(names)
-    most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
-    until = {one.subset: one.at_us for one in coming if one.sign == "back"}
-    ends = [*(one.at_us for one in found[1:]), last]
-    spans = [(place(one.at_us), place(end), one.standing) for one, end in zip(found, ends, strict=True)]
-    index = {name: at for at, name in enumerate(names)}
-    lanes = [
-        {
-            "name": name,
-            "short": short[index[name]],
-            "colour": subset_colour(index[name]),
-            **_lane(at, name, spans, place(until.get(name, last)), most),
-        }
-        for at, name in enumerate(shown)
-    ]
+    lanes = _lanes(found, coming, names, place, last)
     return {
         "width": WIDTH,
         "height": TOP + LANE * len(lanes) + 22,
         "left": LEFT,
         "bottom": TOP + LANE * len(lanes),
         "lanes": lanes,
-        "others": len(names) - len(shown),
+        "others": len(names) - len(lanes),
         "marks": _marks(found, place),
         "ahead": [{"x": place(one.at_us), "sign": one.sign, "text": one.text.replace("`", "")} for one in coming],
         "ticks": [{"x": place(at), "text": clock(at, start_us)[:8]} for at in _ticks(first, last, start_us)],
@@ -67,6 +53,26 @@ def chart(
         "scale": scale,
         "text_y": TOP + LANE * len(lanes) + 15,
     }
+
+
+def _lanes(
+    found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], place: Place, last: int
+) -> list[dict[str, Any]]:
+    shown, short = _shown(names, found), apart(names)
+    most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
+    until = {one.subset: one.at_us for one in coming if one.sign == "back"}
+    ends = [*(one.at_us for one in found[1:]), last]
+    spans = [(place(one.at_us), place(end), one.standing) for one, end in zip(found, ends, strict=True)]
+    index = {name: at for at, name in enumerate(names)}
+    return [
+        {
+            "name": name,
+            "short": short[index[name]],
+            "colour": subset_colour(index[name]),
+            **_lane(at, name, spans, place(until.get(name, last)), most),
+        }
+        for at, name in enumerate(shown)
+    ]
 
 
 def _shown(names: Sequence[str], found: Sequence[Moment]) -> list[str]:
