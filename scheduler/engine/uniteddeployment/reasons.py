@@ -49,7 +49,7 @@ def _adaptive(
     held: ExistingSubset | None,
     state: Schedulability,
 ) -> str:
-    """Where the pods that are there decide. "" where the written bounds alone lead to the same number."""
+    """Where the pods that are there decide. "" where they do not."""
     if held is None or not ud.adaptive:
         return ""
     if ud.reserves:
@@ -65,7 +65,16 @@ def _adaptive(
     kept = min(held.ready_replicas, parsed_or(subset.max_replicas, ud.spec.replicas or 0, UNLIMITED))
     if number == kept and number > afresh.get(subset.name, number):
         return f"keeps its {count(number, 'ready pod')}; without them it would get {afresh[subset.name]}"
+    if number == kept == afresh.get(subset.name) and number > parsed_or(subset.min_replicas, ud.spec.replicas or 0, 0):
+        return f"keeps its {count(number, 'ready pod')}, {_as_many(subset, ud, number)}"
     return ""
+
+
+def _as_many(subset: Subset, ud: UnitedDeployment, number: int) -> str:
+    """How a number that ready pods decide stands to what is written."""
+    if number == parsed_or(subset.max_replicas, ud.spec.replicas or 0, UNLIMITED):
+        return f"as many as its maximum, {subset.max_replicas}"
+    return "as many as a new split gives it"
 
 
 def _plain(
