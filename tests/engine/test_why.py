@@ -76,8 +76,11 @@ ROWS = {
         "1 other node has a taint that it does not tolerate (`dedicated=ml:NoSchedule`).",
     ),
     "a resource that few nodes offer": (
-        [a_pod(requests={"example.com/fpga": "2"}), *(a_node(name) for name in "abc")]
-        + [a_node("f", **{"example.com/fpga": "1"})],
+        [
+            a_pod(requests={"example.com/fpga": "2"}),
+            *(a_node(name) for name in "abc"),
+            a_node("f", **{"example.com/fpga": "1"}),
+        ],
         "of the 4 nodes, only `f` has fpga, not **2 fpga**, even empty",
         "The largest has **1 fpga** (`f`) in all.",
         "",

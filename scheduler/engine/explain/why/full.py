@@ -74,10 +74,11 @@ def _who(cycle: Cycle, usable: BoolArray, lacking: list[Room]) -> str:
     having = _having(lacking, usable)
     nodes, offer = int(usable.sum()), int(having.sum())
     if offer < nodes:
-        of, what = "" if usable.all() else " that it may use", short_name(lacking[0].resource)
+        what = short_name(lacking[0].resource)
+        all_of = f"of the {count(nodes, 'node')}{'' if usable.all() else ' that it may use'}"
         if offer == 1:
-            return f"of the {count(nodes, 'node')}{of}, only `{cycle.snapshot.names[int(having.argmax())]}` has {what}, not"
-        return f"of the {count(nodes, 'node')}{of}, {offer:,} have {what}, and none of these has"
+            return f"{all_of}, only `{cycle.snapshot.names[int(having.argmax())]}` has {what}, not"
+        return f"{all_of}, {offer:,} have {what}, and none of these has"
     return f"{_one_or_none(cycle, usable)} has"
 
 
