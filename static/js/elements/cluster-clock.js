@@ -6,11 +6,12 @@ const MINUTE_US = 60_000_000;
 
 class ClusterClock extends HTMLElement {
   start() {
+    this.hours = h('span');
     this.whole = h('span');
     this.millis = h('span', { class: 'hide-s' });
     this.event = h('small', { class: 'hide-m' });
     this.replaceChildren(
-      h('span', { title: 'Virtual clock: time since the cluster began' }, this.whole, this.millis),
+      h('span', { title: 'Virtual clock: time since the cluster began' }, this.hours, this.whole, this.millis),
       this.event,
     );
   }
@@ -19,9 +20,13 @@ class ClusterClock extends HTMLElement {
     if (cluster === this.drawn) return;
     this.drawn = cluster;
     const text = clock(cluster.now_us, cluster.start_us);
-    setText(this.whole, text.slice(0, -4));
+    const split = text.indexOf(':') + 1;
+    setText(this.hours, text.slice(0, split));
+    setText(this.whole, text.slice(split, -4));
     setText(this.millis, text.slice(-4));
-    this.millis.classList.toggle('hide-s', cluster.now_us - cluster.start_us >= MINUTE_US); // before that, they are all that moves
+    const young = cluster.now_us - cluster.start_us < MINUTE_US; // the milliseconds are all that moves
+    this.hours.classList.toggle('hide-s', young);
+    this.millis.classList.toggle('hide-s', !young);
     setText(this.event, `event ${count(cluster.seq)}`);
   }
 }

@@ -13,6 +13,7 @@ const KEY = [
   ['object', 'other object'],
   ['move', 'queue move'],
   ['undo', 'undo'],
+  ['undone', 'undone'],
   ['scenario', 'scenario'],
   ['controller', 'controller'],
   ['held', 'subset unschedulable'],
@@ -23,12 +24,11 @@ const UNDONE = 'An undo took it back: it is in the log, and does not count';
 
 // Cycles are bars where they have a track of their own: filled where a node was found, hollow where none was.
 export const key = () =>
-  [
-    ...KEY.map(([sign, text]) => [text, {}, shape(sign, CYCLES.has(sign))]),
-    ['undone', { 'data-undone': true }, shape('placed', true)],
-  ].map(([text, looks, sign]) =>
-    h('span', { title: looks['data-undone'] ? UNDONE : null }, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, s('g', looks, sign)), text),
-  );
+  KEY.map(([sign, text]) => {
+    const off = sign === 'undone';
+    const drawn = s('g', { 'data-undone': off }, off ? shape('placed', true) : shape(sign, CYCLES.has(sign)));
+    return h('span', { title: off ? UNDONE : null }, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, drawn), text);
+  });
 
 export function shape(sign, wide = false) {
   if (wide && sign !== 'preemption')
