@@ -144,6 +144,7 @@ def test_the_decisive_plugin_is_named_first_with_its_reason(browser):
     refused = last_refusers(made.pk, ["default/big"], ended.seq)["default/big"]
     assert [(one.plugin, one.count) for one in refused.refusals] == [("NodeResourcesFit", 4), ("NodeUnschedulable", 1)]
     assert last_refusers(made.pk, ["default/big"], ended.seq - 1) == {}
+    assert last_refusers(made.pk, ["default/big"], ended.seq)["default/big"] is refused
     assert refused.ordered(["NodeAffinity", "NodeName", "NodeUnschedulable", "NodeResourcesFit"]) == [
         "NodeResourcesFit",
         "NodeUnschedulable",
