@@ -73,7 +73,7 @@ def _adaptive(
 def _as_many(subset: Subset, ud: UnitedDeployment, number: int) -> str:
     """How a number that ready pods decide stands to what is written."""
     if number == parsed_or(subset.max_replicas, ud.spec.replicas or 0, UNLIMITED):
-        return f"as many as its maximum, {subset.max_replicas}"
+        return "its maximum"
     return "as many as a new split gives it"
 
 
