@@ -78,7 +78,7 @@ def _who(cycle: Cycle, usable: BoolArray, lacking: list[Room]) -> str:
         all_of = f"of the {count(nodes, 'node')}{'' if usable.all() else ' that it may use'}"
         if offer == 1:
             return f"{all_of}, only `{cycle.snapshot.names[int(having.argmax())]}` has {what}, not"
-        return f"{all_of}, {offer:,} have {what}, and none of these has"
+        return f"{all_of}, {count(offer, 'has', 'have')} {what}, and none of these has"
     return f"{_one_or_none(cycle, usable)} has"
 
 
