@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from scheduler import services
 from tests.browser.conftest import elsewhere
+from tests.browser.looks import PHONE, too_wide
 from tests.scheduler.builders import a_cluster
 
 
@@ -27,6 +28,16 @@ def test_links_and_keys_keep_to_the_past_and_end_leaves_it(visit, cluster, write
     expect(page.locator(".topbar [data-command=step]")).to_have_attribute("title", re.compile("This is the past"))
     page.keyboard.press("End")
     expect(page).to_have_url(re.compile(r"/nodes/$"))
+
+
+@pytest.mark.parametrize("path", ["", "pods/"])
+def test_the_foot_of_a_phone_has_room_for_the_number_of_a_late_event(visit, cluster, writer, path):
+    elsewhere(services.run_speed, cluster.pk, 0.01)  # the longest name of a speed
+    page = visit().log_in().open(f"/c/demo/{path}?at={cluster.seq - 1}")
+    page.set_viewport_size(PHONE)
+    expect(page.locator(".topbar run-controls")).to_be_hidden()
+    page.locator(".foot .chip-warn > span").evaluate("chip => { chip.textContent = 'event 115,004'; }")
+    assert too_wide(page, (PHONE["width"],)) == []
 
 
 def test_an_event_is_undone_and_a_branch_made_by_key(visit, cluster, writer):
