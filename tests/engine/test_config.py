@@ -164,6 +164,32 @@ def test_the_validator_finds_every_fault_in_order(given, errors):
     assert fault_of(given) == ("validate", errors)
 
 
+@pytest.mark.parametrize(
+    ("listed", "first", "second", "shown"),
+    [
+        (True, {"a": 1}, {"a": 1}, None),
+        (True, {"a": 1}, {"a": 2}, '{"a":2}'),
+        (True, None, {"a": 2}, '{"a":2}'),
+        (True, {"a": 1}, None, None),
+        (False, {"a": 1}, {"a": 2}, None),
+    ],
+)
+def test_the_arguments_of_a_listed_queue_sort_plugin_must_be_the_same(listed, first, second, shown):
+    sort = {"plugins": {"queueSort": {"enabled": [{"name": "PrioritySort"}]}} if listed else {}}
+    profiles = [
+        {"schedulerName": name, **sort, "pluginConfig": [{"name": "PrioritySort", "args": args}] if args else []}
+        for name, args in (("a", first), ("b", second))
+    ]
+    if shown is None:
+        config.read(document(*profiles))
+    else:
+        detail = "queueSort must be the same for all profiles"
+        assert fault_of(document(*profiles)) == (
+            "validate",
+            [f"profiles[1].pluginConfig.args: Invalid value: {shown}: {detail}"],
+        )
+
+
 IN_PROFILE = "initializing profiles: creating profile for scheduler name default-scheduler: "
 
 

@@ -100,6 +100,17 @@ def _queue_sort(profiles: list[Manifest]) -> Iterator[Invalid]:
         if profile["plugins"]["queueSort"] != first:
             given = {key: _named(profile["plugins"]["queueSort"].get(key.lower())) for key in ("Enabled", "Disabled")}
             yield fault(f"profiles[{number}].plugins.queueSort", given, "must be the same for all profiles")
+        yield from _queue_sort_args(profiles[0], number, profile)
+
+
+def _queue_sort_args(first: Manifest, number: int, profile: Manifest) -> Iterator[Invalid]:
+    """Only of a plugin listed under queueSort itself: one that multiPoint brings is not looked at, as in Go."""
+    name = next((one["name"] for one in first["plugins"]["queueSort"].get("enabled", ())), "")
+    stated = [one["args"] for one in first["pluginConfig"] if name and one["name"] == name]
+    for entry in profile["pluginConfig"]:
+        if entry["name"] == name and entry["args"] != (stated[-1] if stated else None):
+            here = f"profiles[{number}].pluginConfig.args"
+            yield fault(here, entry["args"], "queueSort must be the same for all profiles")
 
 
 def _named(references: list[Manifest] | None) -> list[Manifest] | None:
