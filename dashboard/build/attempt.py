@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from dashboard.build.records import CycleRecord
-from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.engine.cycle.score_errors import ScoreErrors
 from scheduler.engine.cycle.scores import Scores
 from scheduler.engine.errors import PluginError

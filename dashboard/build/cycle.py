@@ -9,8 +9,8 @@ from dashboard.build.scores import Scores, found_rows, score_rows
 from dashboard.build.sentence import sentence
 from dashboard.payloads.cycle import CycleView, ScoreRows, Tie
 from scheduler.engine.cluster.node_tree import zone_of
-from scheduler.engine.cycle.attempt import PHASES
 from scheduler.engine.cycle.decision import LISTED_TIES
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.engine.explain.sentence import failures
 
 

@@ -3,7 +3,7 @@
 from dashboard.build.attempt import Attempt
 from dashboard.payloads.cycle import Algorithm, AlgorithmState, Phase, PhaseState, Task
 from scheduler.engine import plugins as known
-from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES
+from scheduler.engine.cycle.phases import PHASES, REFUSED_PHASES
 from scheduler.engine.words import count
 
 SCORING = ("PreScore", "Map", "Reduce", "Sum")

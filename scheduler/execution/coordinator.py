@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.cycle.attempt import Cycle, phase_of
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.phases import phase_of
 from scheduler.engine.errors import PluginError
 from scheduler.engine.framework import Int64Array
 from scheduler.execution import presence

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
-from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.execution.jobs import Done
 from scheduler.execution.report import Report, TaskTime
 

@@ -13,8 +13,9 @@ from django.db import connection
 
 from scheduler import execution, store
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase
-from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.phases import PHASES, REFUSED_PHASES
 from scheduler.engine.events import Event as Happened
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.execution.precedence import Precedence

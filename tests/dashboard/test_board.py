@@ -7,7 +7,7 @@ from dashboard.build.lanes import lane
 from dashboard.payloads.board import BoardState
 from dashboard.payloads.queue import Lane
 from scheduler import services, store
-from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.phases import PHASES
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 

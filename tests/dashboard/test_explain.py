@@ -10,7 +10,7 @@ from dashboard.build.explain_node import explain_node
 from dashboard.build.records import CycleRecord
 from dashboard.build.steps import NoSuchCell
 from dashboard.payloads.explain import ExplainedCell, ExplainedNode
-from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.engine.objects import decode
 from tests.dashboard.shapes import faults
 from tests.engine.builders import a_cycle, a_node, a_pod

@@ -12,7 +12,7 @@ from dashboard.build.source import drawn
 from dashboard.payloads.cycle import CycleView
 from dashboard.payloads.preemption import PreemptionView
 from scheduler import services
-from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.services import cluster_create
 from tests.dashboard.shapes import faults
 from tests.engine.builders import a_cycle

@@ -12,7 +12,7 @@ from dashboard.build.topology import topology
 from dashboard.payloads.refusals import RefusedNodes
 from dashboard.payloads.topology import Topology
 from scheduler import services
-from scheduler.engine.cycle.attempt import PHASES
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.services import cluster_create
 from tests.dashboard.shapes import faults
 from tests.engine.builders import a_cycle

@@ -5,9 +5,10 @@ import pytest
 
 from scheduler.engine import plugins
 from scheduler.engine.cluster.pod_info import PodInfo
-from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import LISTED_TIES, Decision
 from scheduler.engine.cycle.filtering import node_status
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.engine.cycle.prepared import ExtraScore
 from scheduler.engine.explain.report import cycle_report
 from scheduler.engine.framework import (

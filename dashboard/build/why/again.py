@@ -6,7 +6,8 @@ from dashboard.build.attempt import Attempt
 from dashboard.build.records import CycleRecord
 from dashboard.build.why.versus import versus
 from dashboard.payloads.why import Part, Versus
-from scheduler.engine.cycle.attempt import PHASES, Cycle
+from scheduler.engine.cycle.attempt import Cycle
+from scheduler.engine.cycle.phases import PHASES
 from scheduler.engine.explain.anew import told_anew
 from scheduler.engine.explain.lead import ranking
 from scheduler.engine.simulation.anew import anew

@@ -15,29 +15,24 @@ import numpy as np
 from scheduler.engine import plugins as algorithms
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.cluster.snapshot import Snapshot
-from scheduler.engine.cycle import nomination
 from scheduler.engine.cycle.decision import Decision
-from scheduler.engine.cycle.filtering import Filtered, error_among, run_filters
+from scheduler.engine.cycle.feasible import find_feasible
+from scheduler.engine.cycle.filtering import Filtered
 from scheduler.engine.cycle.outcome import bound, failed, no_nodes, refused
+from scheduler.engine.cycle.phases import phase_of
 from scheduler.engine.cycle.post_filtering import run_post_filters
 from scheduler.engine.cycle.pre_filtering import run_pre_filters
+from scheduler.engine.cycle.pre_scoring import prepare_scoring
 from scheduler.engine.cycle.prepared import ExtraScore, Scoring
 from scheduler.engine.cycle.score_errors import CellErrors, ScoreErrors
 from scheduler.engine.cycle.scores import ScoreError, Scores, add_up
-from scheduler.engine.cycle.search import Search, feasible_nodes_to_find, search
+from scheduler.engine.cycle.search import Search, feasible_nodes_to_find
 from scheduler.engine.cycle.totals import total_up
-from scheduler.engine.cycle.unprepared import filters_without, scores_without
 from scheduler.engine.errors import PluginError
 from scheduler.engine.explain.trace import Trace
-from scheduler.engine.framework import Code, Int64Array, Plugin, PostFilterResult, Status
+from scheduler.engine.framework import Int64Array, Plugin, PostFilterResult, Status
 from scheduler.engine.objects import Pod
 from scheduler.engine.profile import Profile
-
-PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PreScore", "Map", "Reduce", "Sum", "Select", "Reserve", "Bind")
-"""The phases of a pod that finds a node, in order."""
-
-REFUSED_PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PostFilter")
-"""The phases of a pod that finds none."""
 
 _NOWHERE = Search(np.zeros(0, np.int64), np.zeros(0, np.int64), -1)
 
@@ -135,23 +130,9 @@ class Cycle:
         if self.error or not self.pre_filter_status.is_success or not len(self.snapshot):
             return
         try:
-            self._search()
+            find_feasible(self)
         except PluginError as problem:
             self.fail("Filter", str(problem))
-
-    def _search(self) -> None:
-        self.instead_of_filter = filters_without(self)
-        if nomination.fits(self):
-            return
-        rows = self._candidates()
-        self.filtered = run_filters(self, rows)
-        places = rows if rows is self.snapshot.columns.all_rows else None
-        self.found = search(self.filtered.passed, self.start_index, self.nodes_to_find(len(rows)), places)
-        self.next_start_index = nomination.next_start(self)
-        all_passed = len(self.found.feasible) == len(rows)
-        failure = error_among(self.filtered, self.found.visited) if not all_passed and self._has_error() else None
-        if failure is not None:
-            self.fail("Filter", f'running "{failure.plugin}" filter plugin: {failure.message}')
 
     def nodes_to_find(self, candidates: int) -> int:
         """How many feasible nodes are enough."""
@@ -160,18 +141,6 @@ class Cycle:
     @property
     def scores_at_all(self) -> bool:
         return bool(self.profile.enabled("score") or self.extra_scores)
-
-    def _candidates(self) -> Int64Array:
-        if self.node_names is None:
-            return self.snapshot.columns.all_rows
-        rows = sorted(self.snapshot.row_of[name] for name in self.node_names if name in self.snapshot.row_of)
-        return np.array(rows, np.int64)
-
-    def _has_error(self) -> bool:
-        assert self.filtered is not None
-        return any(
-            status.code is Code.ERROR for verdict in self.filtered.verdicts.values() for status in verdict.statuses
-        )
 
     @property
     def feasible(self) -> Int64Array:
@@ -184,8 +153,7 @@ class Cycle:
 
     def fork(self, added: Mapping[int, list[PodInfo]], removed: Mapping[int, list[PodInfo]]) -> Cycle:
         """This attempt on a cluster in which pods came to some rows or left them. The algorithms' state is copied."""
-        other = object.__new__(Cycle)
-        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
+        other = self._copy()
         other.snapshot = self.snapshot.patched(added, removed)
         other.state = {name: part.clone() if hasattr(part, "clone") else part for name, part in self.state.items()}
         for plugin in other.active_filters:
@@ -197,9 +165,13 @@ class Cycle:
 
     def without_filters(self, names: Iterable[str]) -> Cycle:
         """This attempt as if these filters were left out for the pod."""
+        other = self._copy()
+        other.skipped_filters = [*self.skipped_filters, *names]
+        return other
+
+    def _copy(self) -> Cycle:
         other = object.__new__(Cycle)
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "trace"})
-        other.skipped_filters = [*self.skipped_filters, *names]
         return other
 
     # --- PostFilter ---------------------------------------------------------------------------------------------------
@@ -222,28 +194,10 @@ class Cycle:
 
     def score_feasible(self) -> None:
         """Prepare map and reduce, also where a single feasible node makes them needless (for screens)."""
-        self.skipped_scores += self.asked.no_score
         try:
-            if not self._pre_scored():
-                return
-            scorers = self.line_up.scorers(self.pod, self.asked, tuple(self.skipped_scores)).plugins
+            self.scoring = prepare_scoring(self)
         except PluginError as problem:
             self.fail("PreScore", str(problem))
-            return
-        images = self.snapshot.images.by_name
-        columns = self.snapshot.columns
-        size, instead = len(self.snapshot), scores_without(self, scorers)
-        self.scoring = Scoring(self.pod, columns, self.feasible, scorers, self.state, size, images, instead)
-
-    def _pre_scored(self) -> bool:
-        for plugin in self.asked.pre_scores:
-            status = plugin.pre_score(self)
-            if status.code is Code.SKIP:
-                self.skipped_scores.append(plugin.name)
-            elif not status.is_success:
-                self.fail("PreScore", f'running PreScore plugin "{plugin.name}": {status.message}')
-                return False
-        return True
 
     @property
     def algorithms(self) -> list[str]:
@@ -338,12 +292,6 @@ class Cycle:
     def at(self, point: str) -> tuple[Plugin, ...]:
         """The algorithms that the profile runs at an extension point and that are here, in order."""
         return self.line_up.points[point]
-
-
-def phase_of(problem: ScoreError | PluginError) -> str:
-    """The phase of scoring in which an error came up."""
-    hook = problem.hook if isinstance(problem, PluginError) else ""
-    return {"score": "Map", "normalize": "Reduce"}.get(hook, "Sum")
 
 
 def _info(pod: Pod | PodInfo) -> PodInfo:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from scheduler.engine.commands import FinishCycle, PopPod, ReachPhase, Schedule
-from scheduler.engine.cycle.attempt import PHASES, REFUSED_PHASES, Cycle
+from scheduler.engine.cycle.attempt import Cycle
 from scheduler.engine.cycle.decision import Decision
+from scheduler.engine.cycle.phases import PHASES, REFUSED_PHASES
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.events import CycleFinished, CycleStarted, PhaseReached, PodNominated, PodUnqueued
 from scheduler.engine.hints.event import ASSIGNED_POD_ADD
