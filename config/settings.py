@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "dashboard.access.AccessMiddleware",
+    "dashboard.views.refusals.RefusedMethods",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -54,11 +54,16 @@ class AccessMiddleware:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponseBase | None:
         if request.user.is_authenticated or not getattr(view, "login_required", True):
             return None
-        if request.method in SAFE_METHODS and anonymous_may_read(request.get_host(), remote(request), request.headers):
+        if request.method in SAFE_METHODS and may_read(request):
             return None
         if wants_json(request):
             return JsonResponse({"ok": False, "error": "Log in first."}, status=403)
         return redirect_to_login(request.get_full_path() if request.method in SAFE_METHODS else "/")
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Whether whoever asks may see what is in the clusters."""
+    return request.user.is_authenticated or anonymous_may_read(request.get_host(), remote(request), request.headers)
 
 
 def anonymous_may_read(host: str, client: str, headers: Any) -> bool:

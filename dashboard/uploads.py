@@ -11,6 +11,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest, parse_cookie
+from django.template.loader import render_to_string
 
 from scheduler.services.access import IMPORT
 
@@ -50,7 +51,7 @@ class BoundedBodies:
                 raise TooLargeError
             await self.application(scope, bounded_receive, send)
         except TooLargeError:
-            await _refuse(most, send)
+            await _refuse(most, reads_pages(scope), send)
 
 
 def declared(scope: MutableMapping[str, Any]) -> int:
@@ -76,8 +77,15 @@ def may_import(session_key: str) -> bool:
     return get_user(request).has_perm(IMPORT)
 
 
-async def _refuse(most: int, send: Send) -> None:
-    text = f"This is too large: at most {most // MIB} MiB may be sent here.\n".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(text)).encode())]
+def reads_pages(scope: MutableMapping[str, Any]) -> bool:
+    """Whether it was a browser's form, which is answered with a page."""
+    return b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+
+
+async def _refuse(most: int, as_page: bool, send: Send) -> None:
+    sentence = f"This is too large: at most {most // MIB} MiB may be sent here."
+    text = (render_to_string("413.html", {"sentence": sentence}) if as_page else f"{sentence}\n").encode()
+    kind = b"text/html" if as_page else b"text/plain"
+    headers = [(b"content-type", kind + b"; charset=utf-8"), (b"content-length", str(len(text)).encode())]
     await send({"type": "http.response.start", "status": 413, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": text})

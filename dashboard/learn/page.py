@@ -50,6 +50,11 @@ class Stages(NamedTuple):
     victims: list[str]
     made: Attempt
 
+    @property
+    def refuses(self) -> bool:
+        """Whether any node is refused."""
+        return any(reasons for _, reasons in self.nodes)
+
 
 class Outcome(NamedTuple):
     """`evidence`: (what, how it ended): every pod (of many, those that ran already are left out), subset, or turn."""

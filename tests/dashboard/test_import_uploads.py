@@ -69,6 +69,26 @@ async def test_declared_length_is_refused_before_anything_is_read():
     assert await answered("/import/", [], SESSION, (b"content-length", str(22 * MIB).encode())) == (413, 0)
 
 
+async def test_a_browser_s_form_is_answered_with_a_page():
+    said = []
+
+    async def send(message):
+        said.append(message)
+
+    async def nothing(scope, receive, send):
+        await receive()
+
+    async def receive():
+        return {"body": b"x" * 9 * MIB}
+
+    scope = {"type": "http", "method": "POST", "path": "/learn/new/", "headers": [(b"accept", b"text/html,*/*;q=0.8")]}
+    await BoundedBodies(nothing)(scope, receive, send)
+    page = said[1]["body"].decode()
+    assert said[0]["status"] == 413
+    assert page.startswith("<!doctype html>")
+    assert "at most 8 MiB" in page
+
+
 async def test_odd_length_is_left_to_the_server():
     assert (await answered("/", [b"x"], (b"content-length", b"-1")))[0] == 200
 
