@@ -1,6 +1,7 @@
 """The scheduler profiles of a cluster: which algorithms run, in which order, with which weights."""
 
 import json
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -25,32 +26,55 @@ MEANWHILE = "changed by somebody else since this page was opened, so nothing was
 CHANGES = 8  # are named
 
 
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The profiles of a cluster with what is typed of them. `profiles`: as they run."""
+
+    row: Cluster
+    shared: Profiles
+    configuration: dict[str, Any]
+    profiles: list[Profile]
+    forms: list[Form]
+
+    @property
+    def base(self) -> str:
+        """What the page was made of: another one means that somebody else saved meanwhile."""
+        return sha256(json.dumps(self.configuration).encode()).hexdigest()[:16]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
     row = cluster_or_404(cluster)
     at = asked_seq(request, row)
-    if at is not None:
-        row = as_of(row, at)
-    with store.reading(row.pk, row.seq) as simulation:
-        shared, configuration = simulation.profiles, simulation.configuration
-    profiles = list(shared)
-    forms = [form_of(profile, index) for index, profile in enumerate(profiles)]
-    base = _digest(configuration)
+    edited = _edited(row if at is None else as_of(row, at))
     if request.method != "POST":
-        return _show(request, row, shared, forms, base)
+        return _show(request, edited)
     if not may_write(request.user):
         raise PermissionDenied("You may look at the profiles but not change them.")
     if at is not None:
         raise PermissionDenied(f"This page shows event {at}, which is the past: nothing can be written there.")
+    return _saved(request, edited) or _show(request, edited, status=400)
+
+
+def _edited(row: Cluster) -> Edited:
+    with store.reading(row.pk, row.seq) as simulation:
+        shared, configuration = simulation.profiles, simulation.configuration
+    profiles = list(shared)
+    return Edited(row, shared, configuration, profiles, [form_of(one, index) for index, one in enumerate(profiles)])
+
+
+def _saved(request: HttpRequest, edited: Edited) -> HttpResponse | None:
+    """Back to the page if all could be saved; else the forms say what is wrong with them."""
+    forms, row = edited.forms, edited.row
     for form in forms:
         if "drop" in request.POST:
             form.dropped = True
         else:
             fill(form, request.POST.dict())
-    if request.POST.get("base", base) != base:
-        forms[0].error = MEANWHILE + _to_write(forms, profiles)
+    if request.POST.get("base", edited.base) != edited.base:
+        forms[0].error = MEANWHILE + _to_write(forms, edited.profiles)
     elif all(form.is_valid for form in forms):
-        wished = configuration_of(configuration, forms, profiles)
+        wished = configuration_of(edited.configuration, forms, edited.profiles)
         try:
             committed = services.profile_change(row.pk, wished, actor=request.user.get_username())
             tell_done(request, "Saved. The next cycle uses it; waiting pods stay where they are.", committed)
@@ -59,7 +83,7 @@ def profile_page(request: HttpRequest, cluster: str) -> HttpResponse:
             tell(forms, fault)
         except Refused as fault:
             forms[0].error = str(fault)
-    return _show(request, row, shared, forms, base, status=400)
+    return None
 
 
 def _to_write(forms: list[Form], profiles: list[Profile]) -> str:
@@ -70,26 +94,19 @@ def _to_write(forms: list[Form], profiles: list[Profile]) -> str:
     return f"Save would now change {listed([*named[:CHANGES], *more])}."
 
 
-def _digest(configuration: dict[str, Any]) -> str:
-    """What a form was made of: another one means that somebody else saved meanwhile."""
-    return sha256(json.dumps(configuration).encode()).hexdigest()[:16]
-
-
-def _show(
-    request: HttpRequest, cluster: Cluster, shared: Profiles, forms: list[Form], base: str, status: int = 200
-) -> HttpResponse:
+def _show(request: HttpRequest, edited: Edited, status: int = 200) -> HttpResponse:
     response = show(
         request,
         "profiles.html",
         "profiles",
-        cluster,
-        forms=forms,
-        base=base,
+        edited.row,
+        forms=edited.forms,
+        base=edited.base,
         here=request.path,
         unsaved=status != 200,
-        shared=shared,
+        shared=edited.shared,
         files=plugins.faults(),
-        missing=sorted({name for form in forms for name in form.faults if name}),
+        missing=sorted({name for form in edited.forms for name in form.faults if name}),
     )
     response.status_code = status
     return response

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -30,15 +30,20 @@ Progress = Callable[[str, int, int], None]
 TELL_EVERY = 250
 
 
+class Beginning(TypedDict, total=False):
+    """How a cluster begins. `start_us`: its virtual time, None = now."""
+
+    seed: int
+    start_us: int | None
+    configuration: dict[str, Any] | None
+    settings: Settings | None
+
+
 def cluster_create(
     name: str,
     manifests: Iterable[dict[str, Any]] = (),
     *,
-    seed: int = 1,
-    start_us: int | None = None,
     speed: float = 1.0,
-    configuration: dict[str, Any] | None = None,
-    settings: Settings | None = None,
     description: str = "",
     actor: str = "",
     on_invalid: OnInvalid | None = None,
@@ -46,32 +51,35 @@ def cluster_create(
     replace: bool = False,
     prepared: bool = False,
     before_commit: Callable[[Cluster], None] | None = None,
+    **beginning: Unpack[Beginning],
 ) -> Cluster:
     """A new cluster with these objects, or nothing at all.
 
-    `start_us`: virtual time at which it begins, None = now. `speed`: of its first run. Objects keep their order, except
-    that pods come after what they refer to; waiting pods are added 1 µs apart, so that they queue in this order. Raises
-    `Invalid` (name, configuration, manifests), `Refused` if the name is taken and is not to be replaced. With
-    `on_invalid` a bad one is told by its index and left out instead. `prepared` manifests are a collection in that
-    order already; they hold no null and no fault, are taken one at a time, and become the cluster's own. What
-    `before_commit` raises stops it.
+    `speed`: of its first run. Raises `Invalid` (name, configuration, manifests), `Refused` if the name is taken and is
+    not to be replaced. With `on_invalid` a bad one is told by its index and left out instead. `prepared` manifests are
+    a collection in the order of `in_order`; they hold no null and no fault, are taken one at a time, and become the
+    cluster's own. What `before_commit` raises stops it.
     """
     tell = progress or (lambda stage, done, total: None)
     cluster = checked(Cluster(name=name, description=description, speed=speed), replace)
-    simulation, first = Simulation.create(
-        name,
-        seed,
-        time.time_ns() // 1_000 if start_us is None else start_us,
-        _configuration(configuration),
-        settings or Settings(),
-    )
-    staging = Staging(simulation, first, actor)
+    staging = Staging(*_begun(name, **beginning), actor)
     given = manifests if prepared and isinstance(manifests, Collection) else list(manifests)
-    _add_all(staging, Admission(simulation, prepared), given, on_invalid, tell)
-    replaced = _save(cluster, staging, tell, replace, before_commit)
-    for cluster_id in replaced:
+    _add_all(staging, Admission(staging.simulation, prepared), given, on_invalid, tell)
+    for cluster_id in _save(cluster, staging, tell, replace, before_commit):
         store.forget(cluster_id)
     return cluster
+
+
+def _begun(
+    name: str,
+    seed: int = 1,
+    start_us: int | None = None,
+    configuration: dict[str, Any] | None = None,
+    settings: Settings | None = None,
+) -> tuple[Simulation, list[Happened]]:
+    now = time.time_ns() // 1_000 if start_us is None else start_us
+    Profiles.from_configuration(configuration or {})
+    return Simulation.create(name, seed, now, configuration or {}, settings or Settings())
 
 
 def cluster_delete(cluster_id: int) -> None:
@@ -132,11 +140,6 @@ def _taken(name: str) -> Refused:
     return Refused(f"There is a cluster {name} already.")
 
 
-def _configuration(configuration: dict[str, Any] | None) -> dict[str, Any]:
-    Profiles.from_configuration(configuration or {})
-    return configuration or {}
-
-
 def in_order(manifests: Collection[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Manifests with their index: what pods refer to first, pods last, otherwise as given."""
     if not isinstance(manifests, list):
@@ -151,6 +154,7 @@ def _add_all(
     on_invalid: OnInvalid | None,
     tell: Progress,
 ) -> None:
+    """Waiting pods come 1 µs apart, so that they queue in their order: those of one moment leave as a heap has them."""
     for done, (index, manifest) in enumerate(in_order(manifests)):
         if done % TELL_EVERY == 0:
             tell("Adding objects", done, len(manifests))
@@ -162,7 +166,7 @@ def _add_all(
             on_invalid(index, fault)
             continue
         if kind == "Pod" and not admitted["spec"].get("nodeName"):
-            staging.simulation.clock.now_us += 1  # pods of one moment would leave activeQ in the order of a heap
+            staging.simulation.clock.now_us += 1
         staging.add(kind, admitted)
     tell("Adding objects", len(manifests), len(manifests))
 
