@@ -12,13 +12,15 @@ from dashboard.build.source import newest
 from dashboard.build.tile_rows import Marks
 from dashboard.build.tiles import cluster_view
 from dashboard.payloads.board import BoardState
-from dashboard.payloads.cluster import ClusterState, Foreign
+from dashboard.payloads.cluster import ClusterState, Foreign, Until
 from dashboard.payloads.cycle import CycleView
 from dashboard.payloads.map import ClusterView
 from dashboard.payloads.queue import Lane
 from scheduler import execution, store
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.models import Cluster
+from scheduler.runner.pace import waiting_rate
+from scheduler.runner.slices import can_schedule
 
 KEPT = 6
 
@@ -29,6 +31,7 @@ class Picture(NamedTuple):
     seq: int
     now_us: int
     next_timer_us: int | None
+    waits: bool
     profiles: list[str]
     pod_count: int
     foreign: list[Foreign]
@@ -60,6 +63,7 @@ def _draw(simulation: Simulation, cluster_id: int, cycle: CycleView | None, on_t
         simulation.seq,
         simulation.now_us,
         simulation.next_timer_us,
+        not can_schedule(simulation),
         [profile.scheduler_name for profile in simulation.profiles],
         len(simulation.pods),
         foreign_pods(simulation),
@@ -83,6 +87,7 @@ def board_state(cluster: Cluster, at: int | None = None, *, can_write: bool = Fa
 
 def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -> ClusterState:
     """The frame: clock, run state and counts. Run state is the cluster's present one also in the past."""
+    until = awaited(cluster) if seen.seq == cluster.seq else []
     return {
         "name": cluster.name,
         "seq": seen.seq,
@@ -92,8 +97,9 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "next_timer_us": seen.next_timer_us,
         "wanted": "running" if cluster.wanted == Cluster.Wanted.RUNNING else "paused",
         "wanted_reason": cluster.wanted_reason,
-        "until": awaited(cluster) if seen.seq == cluster.seq else [],
+        "until": until,
         "speed": cluster.speed,
+        "rate": _rate(cluster.speed, seen, until),
         "profiles": seen.profiles,
         "node_count": seen.map["node_count"],
         "pod_count": seen.pod_count,
@@ -102,6 +108,13 @@ def cluster_state(cluster: Cluster, seen: Picture, *, can_write: bool = False) -
         "can_write": can_write,
         "executor": _executor(cluster.pk, seen),
     }
+
+
+def _rate(speed: float, seen: Picture, until: list[Until]) -> float:
+    """As the runner has it: of the state alone, so that it is known before the runner has taken up a wish."""
+    moments = [seen.next_timer_us, *(one["at_us"] for one in until)]
+    due_us = min((at_us for at_us in moments if at_us is not None), default=None)
+    return waiting_rate(speed, seen.now_us, due_us) if seen.waits else speed
 
 
 def _executor(cluster_id: int, seen: Picture) -> Literal["celery", "in_process"]:

@@ -14,7 +14,7 @@ from scheduler.engine.simulation.tally import TallyData
 from scheduler.models import Cluster, Event
 
 NEW = "new"
-WORDS = {NEW: "new", **NAMES, BOUND: "bound", GONE: "gone"}
+WORDS = {NEW: "new", **NAMES, BOUND: "placed", GONE: "gone"}
 SOURCES, TARGETS = (NEW, *PLACES), (*PLACES, BOUND, GONE)
 PAGE = 100
 

@@ -134,12 +134,12 @@ def _answer(one: Reasoned) -> StoryAnswer:
 
 
 def _what(row: Event) -> str:
-    """`Node worker-3 added`, `Pod default/web bound to node-1`."""
+    """`Node worker-3 added`, `Pod default/web placed on node-1`."""
     if row.cause in WHAT:
         return WHAT[row.cause]
     kind, _, name = row.object_key.partition("/")
     if row.kind == "CycleFinished":
-        return f"Pod {name} bound to {row.payload['decision']['node']}"
+        return f"Pod {name} placed on {row.payload['decision']['node']}"
     return f"{kind} {name.removeprefix('/')} {DONE[row.kind]}" if row.kind in DONE else row.kind
 
 

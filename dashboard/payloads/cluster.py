@@ -30,6 +30,7 @@ class ClusterState(TypedDict):
     wanted_reason: str  # why a run stopped by itself, "" otherwise
     until: list[Until]  # of a run that goes; any of them stops it
     speed: float
+    rate: float  # virtual seconds a real second now: the speed, or more while a run below 1 waits
     profiles: list[str]
     node_count: int
     pod_count: int

@@ -18,17 +18,26 @@ _silent_until = 0.0
 
 
 class Beat(msgspec.Struct, array_like=True, frozen=True):
-    """At Unix time `at` the virtual clock stood at `virtual_us`, moving `speed` virtual seconds a real one."""
+    """At Unix time `at` the virtual clock stood at `virtual_us`, moving `rate` virtual seconds a real one.
+
+    `awaited_us`: the moment at which it waits for its runner; None where it goes on.
+    """
 
     at: float
     virtual_us: int
-    speed: float
+    rate: float
+    awaited_us: int | None = None
+
+    def present_us(self) -> int:
+        now_us = self.virtual_us + int((time.time() - self.at) * self.rate * 1_000_000)
+        return now_us if self.awaited_us is None else min(now_us, self.awaited_us)
 
 
-def say(cluster_id: int, virtual_us: int, speed: float) -> None:
+def say(cluster_id: int, virtual_us: int, rate: float, awaited_us: int | None = None) -> None:
     """The virtual time is `virtual_us` now. To be said again before `TTL_SECONDS` are over."""
+    beat = Beat(time.time(), virtual_us, rate, awaited_us)
     with suppress(*Unavailable):
-        client().set(_key(cluster_id), msgspec.json.encode(Beat(time.time(), virtual_us, speed)), ex=TTL_SECONDS)
+        client().set(_key(cluster_id), msgspec.json.encode(beat), ex=TTL_SECONDS)
 
 
 def stop(cluster_id: int) -> None:
@@ -38,6 +47,12 @@ def stop(cluster_id: int) -> None:
 
 def present_us(cluster_id: int) -> int | None:
     """The virtual time now; None unless a runner drives the cluster at a speed."""
+    found = beat(cluster_id)
+    return found.present_us() if found else None
+
+
+def beat(cluster_id: int) -> Beat | None:
+    """What the runner said last; None unless one drives the cluster at a speed."""
     global _silent_until
     if time.monotonic() < _silent_until:
         return None
@@ -48,8 +63,7 @@ def present_us(cluster_id: int) -> int | None:
         return None
     if packed is None:
         return None
-    beat = msgspec.json.decode(packed, type=Beat)
-    return beat.virtual_us + int((time.time() - beat.at) * beat.speed * 1_000_000)
+    return msgspec.json.decode(packed, type=Beat)
 
 
 def _key(cluster_id: int) -> str:

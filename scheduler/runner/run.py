@@ -13,7 +13,7 @@ from scheduler.models import Cluster
 from scheduler.runner import lease
 from scheduler.runner.idle import Failures, is_idle, reason
 from scheduler.runner.pace import Pace
-from scheduler.runner.slices import SLICE_SECONDS, next_due_us, work
+from scheduler.runner.slices import SLICE_SECONDS, can_schedule, next_due_us, work
 from scheduler.runner.stop import Stop
 from scheduler.services import run_pause, write
 
@@ -57,7 +57,8 @@ class Run:
         if self._pace is None or self._pace.flat_out:
             pacemaker.stop(self.cluster_id)
         else:
-            pacemaker.say(self.cluster_id, self._pace.target_us(), self._pace.speed)
+            pace = self._pace
+            pacemaker.say(self.cluster_id, pace.target_us(), pace.rate, pace.awaited_us)
 
     def advance(self) -> bool:
         """One slice of work. False once the run is over: paused by a person, or because nothing is left to do."""
@@ -126,14 +127,19 @@ class Run:
             pace = Pace(speed, simulation.now_us)
         elif pace.speed != speed:
             pace = Pace(speed, max(simulation.now_us, pace.target_us()))
+        self._keep(pace)
+        return pace
+
+    def _keep(self, pace: Pace) -> None:
         if pace is not self._pace:
             self._pace = pace
             self._say_pace()
-        return pace
 
     def _plan(self, simulation: Simulation, pace: Pace, stop_us: int | None) -> None:
         """Sleep until the next thing is due. Never for long: leases expire, and a ring may be missed."""
         due = simulation.now_us if pace.flat_out else next_due_us(simulation, stop_us)
+        pace = pace.going_on(can_schedule(simulation), due)
+        self._keep(pace)
         seconds = LONGEST_SLEEP_SECONDS if due is None else pace.seconds_until(due)
         earliest = self._began + COMMIT_SECONDS
         self._sleep_until = max(earliest, time.monotonic() + min(seconds, LONGEST_SLEEP_SECONDS))

@@ -48,17 +48,17 @@ def next_due_us(simulation: Simulation, stop_us: int | None = None) -> int | Non
 
     `stop_us`: the moment at which the run is to stop, which nothing goes beyond.
     """
-    if _can_schedule(simulation):
+    if can_schedule(simulation):
         return simulation.now_us
     return min((at_us for at_us in (simulation.next_timer_us, stop_us) if at_us is not None), default=None)
 
 
-def _can_schedule(simulation: Simulation) -> bool:
+def can_schedule(simulation: Simulation) -> bool:
     return simulation.open_cycle is not None or simulation.queue.head() is not None
 
 
 def _flat_out(simulation: Simulation, failures: Failures, stop_us: int | None) -> Command | None:
-    if _can_schedule(simulation):
+    if can_schedule(simulation):
         return Schedule()
     if stop_us is not None:
         due = simulation.next_timer_us
@@ -70,4 +70,4 @@ def _paced(simulation: Simulation, target_us: int, stop_us: int | None) -> Comma
     due = next_due_us(simulation, stop_us)
     if due is None or due > target_us:
         return None
-    return Schedule() if _can_schedule(simulation) else AdvanceClock(due)
+    return Schedule() if can_schedule(simulation) else AdvanceClock(due)

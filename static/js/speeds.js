@@ -9,7 +9,7 @@ const SPEEDS = [
   [100, '100×'],
   [0, 'flat out'],
 ];
-export const SPEED_TITLE = 'Virtual seconds a real second; 1 cycle/s is 0.01×';
+export const SPEED_TITLE = 'Virtual seconds a real second; 1 cycle/s is 0.01×. Below 1× only cycles are slow: a wait takes 3 s at most';
 
 // Shows `speed`, also one that is none of the usual. `why`: the reason for which it cannot be chosen, "" if it can.
 export function offerSpeeds(select, speed, why) {

@@ -85,7 +85,7 @@ export function startTransport(
 }
 
 function fromHtml() {
-  const { seq, at, now, start, wanted, speed, write } = document.documentElement.dataset;
+  const { seq, at, now, start, wanted, speed, rate, write } = document.documentElement.dataset;
   return {
     seq: Number(at ?? seq),
     head_seq: Number(seq),
@@ -94,6 +94,7 @@ function fromHtml() {
     wanted,
     wanted_reason: '',
     speed: Number(speed),
+    rate: Number(rate),
     can_write: write === 'yes',
     profiles: [],
   };

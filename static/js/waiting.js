@@ -3,15 +3,16 @@ import { SECOND, age, clock } from './format.js';
 
 const WORTH_SAYING = 1; // real seconds; a shorter wait is over before it is read
 
-// {what, brief, at_us, seconds} of a run at a speed that has nothing to do; null where it has, or waits for nothing.
+// {what, brief, at_us, seconds, shortened} of a run at a speed that has nothing to do; null where it has, or waits for nothing.
+// `shortened`: the run goes slowly, but does not slow its waits.
 export function waitOf({ cluster, lanes, past }) {
-  const { wanted, speed, now_us: now, next_timer_us: at } = cluster;
+  const { wanted, speed, rate = speed, now_us: now, next_timer_us: at } = cluster;
   if (past || !lanes || wanted !== 'running' || !speed || at === null || at === undefined) return null;
   const busy = lanes.some((lane) => (lane.name === 'active' || lane.name === 'in_flight') && lane.count > 0);
-  const seconds = (at - now) / SECOND / speed;
+  const seconds = (at - now) / SECOND / rate;
   if (busy || seconds < WORTH_SAYING) return null;
   const [what, brief] = timerOf(lanes, at);
-  return { what, brief, at_us: at, seconds };
+  return { what, brief, at_us: at, seconds, shortened: rate !== speed };
 }
 
 // In full and in brief. A backoff ends with the flush after it; what is left over is flushed once it has waited for five minutes.
@@ -31,8 +32,8 @@ export function backoffOf({ backoff_start_us: start, backoff_end_us: end }, nowU
 
 const inAll = (seconds) => age(Math.ceil(seconds) * SECOND);
 
-export const waitWords = ({ what, at_us: at, seconds }, startUs) =>
-  `Idle until ${what} at ${clock(at, startUs, false)}, in ${inAll(seconds)} at this speed.`;
+export const waitWords = ({ what, at_us: at, seconds, shortened }, startUs) =>
+  `Idle until ${what} at ${clock(at, startUs, false)}, in ${inAll(seconds)}${shortened ? ': waits are not slowed down.' : ' at this speed.'}`;
 
 // Beside the transport.
 export const waitBrief = ({ brief, seconds }) => `Idle: ${brief} in ${inAll(seconds)}`;

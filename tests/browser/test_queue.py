@@ -31,7 +31,7 @@ def test_the_graph_counts_and_follows_the_log(visit, cluster):
     expect(page.get_by_role("link", name="Unschedulable: 1 pod")).to_be_visible()
     elsewhere(services.cycle_step, cluster.pk)
     expect(page.get_by_role("link", name="ActiveQ to In flight, 2 moves: Pop (its turn came) 2")).to_be_visible()
-    expect(page.get_by_role("link", name="Bound: 2 pods")).to_be_visible()
+    expect(page.get_by_role("link", name="Placed: 2 pods")).to_be_visible()
 
 
 COVERED = """() => {

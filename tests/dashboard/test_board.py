@@ -8,6 +8,7 @@ from dashboard.payloads.board import BoardState
 from dashboard.payloads.queue import Lane
 from scheduler import services, store
 from scheduler.engine.cycle.phases import PHASES
+from scheduler.execution import pacemaker
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
@@ -193,11 +194,26 @@ def test_the_clock_of_a_run_that_waits_is_told_as_it_is_now(monkeypatch):
     stopped = board(cluster)["cluster"]
     with store.reading(cluster.pk) as simulation:
         assert stopped["next_timer_us"] == simulation.next_timer_us
-    monkeypatch.setattr("dashboard.build.present.pacemaker.present_us", lambda pk: stopped["now_us"] + 7_000_000)
+    beat = pacemaker.Beat(at=0.0, virtual_us=stopped["now_us"] + 7_000_000, rate=0.0)
+    monkeypatch.setattr(pacemaker, "beat", lambda pk: beat)
     assert board(cluster)["cluster"]["now_us"] == stopped["now_us"]
     services.run_start(cluster.pk, 10)
     assert board(cluster)["cluster"]["now_us"] == stopped["now_us"] + 7_000_000
     assert board(cluster, at=cluster.seq - 1)["cluster"]["now_us"] <= stopped["now_us"]
+
+
+def test_a_slow_run_tells_how_fast_its_clock_goes_while_it_waits():
+    cluster = a_cluster(nodes=1, pods=0, bound=0)
+    services.objects_apply(cluster.pk, [a_pod("big", cpu="64")])
+    services.run_start(cluster.pk, 0.01)
+    assert board(cluster)["cluster"]["rate"] == 0.01  # a pod is to be tried
+    services.cycle_step(cluster.pk)
+    waiting = board(cluster)["cluster"]
+    assert waiting["rate"] == (waiting["next_timer_us"] - waiting["now_us"]) / 3_000_000 > 100
+    services.run_start(cluster.pk, 0.01, "time=+30s")
+    assert board(cluster)["cluster"]["rate"] == 10
+    services.run_start(cluster.pk, 10)
+    assert board(cluster)["cluster"]["rate"] == 10
 
 
 def test_without_a_timer_there_is_nothing_to_wait_for():

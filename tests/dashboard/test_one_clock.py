@@ -22,7 +22,8 @@ def cluster(monkeypatch) -> Cluster:
     cycle_step(cluster.pk)
     cluster.refresh_from_db()
     Cluster.objects.filter(pk=cluster.pk).update(wanted=Cluster.Wanted.RUNNING, speed=10)
-    monkeypatch.setattr(pacemaker, "present_us", lambda cluster_id: cluster.now_us + 130 * SECOND_US)
+    beat = pacemaker.Beat(at=0.0, virtual_us=cluster.now_us + 130 * SECOND_US, rate=0.0)
+    monkeypatch.setattr(pacemaker, "beat", lambda cluster_id: beat)
     return cluster
 
 

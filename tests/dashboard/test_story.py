@@ -107,7 +107,7 @@ def test_a_deleted_pod_and_a_bound_pod_are_events_too():
     cluster.refresh_from_db()
     told = {event["what"]: event for event in story(cluster, KEY, cluster.seq)["events"]}
     assert told["Pod default/run-0 deleted"]["moved"] == "backoff"
-    bound = next(what for what in told if what.startswith("Pod default/tiny bound to node-"))
+    bound = next(what for what in told if what.startswith("Pod default/tiny placed on node-"))
     assert told[bound]["outcome"] == "not_asked"
 
 

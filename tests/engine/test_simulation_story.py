@@ -32,7 +32,7 @@ def test_from_its_creation_to_its_node():
         "Moved to backoffQ (NodeAdd, on the hint of NodeResourcesFit).",
         "Moved to activeQ (BackoffComplete).",
         "Popped from activeQ for attempt 2.",
-        "Bound to node n2.",
+        "Placed on node n2.",
         "Deleted.",
     ]
 

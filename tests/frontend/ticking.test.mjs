@@ -10,6 +10,12 @@ test('time passes by speed while running', () => {
   assert.equal(presentUs({ wanted: 'running', speed: 0.01, now_us: 0 }, 1000), 10_000);
 });
 
+test('a slow run that waits goes at its rate, and stops at what it waits for', () => {
+  const waits = { wanted: 'running', speed: 0.01, rate: 100, now_us: 0, next_timer_us: 300_000_000 };
+  assert.deepEqual([1000, 3000, 9000].map((ms) => presentUs(waits, ms)), [100_000_000, 300_000_000, 300_000_000]);
+  assert.equal(presentUs({ ...waits, rate: 1, next_timer_us: null }, 1000), 1_000_000);
+});
+
 test('time stands still while paused and has no measure flat out', () => {
   assert.equal(presentUs({ wanted: 'paused', speed: 10, now_us: 5 }, 250), null);
   assert.equal(presentUs({ wanted: 'running', speed: 0, now_us: 5 }, 250), null);

@@ -36,6 +36,12 @@ test('the countdown follows the clock', () => {
   assert.deepEqual([left(0), left(211), left(320.5)], ['5m30s', '119s', '10s']);
 });
 
+test('slow motion does not slow a wait, and says so', () => {
+  const wait = waitOf(state({ speed: 0.01, rate: 100 }, { unschedulable: [{ flush_us: 305 * S }] }));
+  assert.deepEqual([wait.seconds, wait.shortened], [2.3, true]);
+  assert.equal(waitWords(wait, 0), 'Idle until the flush of unschedulable pods at 00:05:30, in 3s: waits are not slowed down.');
+});
+
 test('nothing is said while there is work, at rest, flat out, in the past, or just before the timer', () => {
   for (const held of [{ active: [{}] }, { in_flight: [{}] }]) assert.equal(waitOf(state({}, held)), null);
   for (const cluster of [{ wanted: 'paused' }, { speed: 0 }, { next_timer_us: null }, { now_us: 329 * S }])

@@ -146,7 +146,7 @@ def test_a_slice_is_bounded(monkeypatch):
     ticks = iter(range(1000))
     monkeypatch.setattr(slices.time, "monotonic", lambda: next(ticks) * 0.05)
     monkeypatch.setattr(Simulation, "handle", lambda self, command: [object()])
-    monkeypatch.setattr(slices, "_can_schedule", lambda simulation: True)
+    monkeypatch.setattr(slices, "can_schedule", lambda simulation: True)
     made = slices.work(simulation, Pace(0, 0), NoFailures(), seconds=0.2)
     assert len(made) == 3
 
@@ -182,6 +182,45 @@ def test_at_a_hundredth_of_the_speed_a_cycle_takes_a_second(runner):
     for more in (1, 2):
         at_speed(runner, cluster, 1)
         assert done.count() == before + more
+
+
+def test_slow_motion_slows_cycles_and_no_wait(runner):
+    slow, real = (a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")], name=name) for name in ("slow", "real"))
+    run_start(slow.pk, speed=0.01)
+    runner.turn()
+    for _ in range(3):  # a cycle, the wait for the flush, the next cycle, which begins at the flush
+        at_speed(runner, slow, 1.1)
+    attempts = Event.objects.filter(cluster=slow, kind="CycleFinished")
+    assert attempts.count() == 2
+    at_speed(runner, slow, 0)
+    (one,) = runner._runs.values()
+    assert (one._pace.rate, one._pace.awaited_us) == (pytest.approx(110, rel=0.01), slow.start_us + 660 * SECOND_US)
+    run_pause(slow.pk)
+    turns(runner, slow)
+    run_start(real.pk, speed=1)
+    runner.turn()
+    at_speed(runner, real, 340)
+    assert len(told(real)) > slow.seq // 2
+    assert told(real) == told(slow)[: len(told(real))]
+
+
+def told(cluster: Cluster) -> list[tuple[int, str, int]]:
+    """What the log says, and when, of all that the cluster did by itself."""
+    return list(Event.objects.filter(cluster=cluster).order_by("seq").values_list("seq", "kind", "at_us"))
+
+
+def test_the_clock_of_a_slow_run_stops_at_what_it_waits_for():
+    slow = Pace(0.01, 0).going_on(can_schedule=False, due_us=300 * SECOND_US)
+    slow.began -= 2
+    assert slow.target_us() == pytest.approx(200 * SECOND_US, rel=0.01)
+    slow.began -= 60
+    assert slow.target_us() == 300 * SECOND_US  # whoever writes late writes at that moment, not after it
+    cycles = slow.going_on(can_schedule=True, due_us=300 * SECOND_US)
+    assert (cycles.rate, cycles.zero_us) == (0.01, 300 * SECOND_US)
+    assert cycles.going_on(can_schedule=False, due_us=None).rate == 1
+    for speed in (0, 1, 10):
+        as_before = Pace(speed, 0)
+        assert as_before.going_on(can_schedule=False, due_us=300 * SECOND_US) is as_before
 
 
 def test_a_run_at_a_speed_ends_when_every_pod_has_failed_again_and_again(runner):

@@ -78,5 +78,5 @@ def _moved(move: events.PodMoved) -> str:
 def _finished(cycle: events.CycleFinished) -> str:
     decision = cycle.decision
     if decision["outcome"] == "bound":
-        return f"Bound to node {decision['node']}."
+        return f"Placed on node {decision['node']}."
     return decision.get("message") or "The attempt failed."

@@ -7,7 +7,7 @@ export const WORDS = {
   unschedulable: 'Unschedulable',
   gated: 'Gated',
   in_flight: 'In flight',
-  bound: 'Bound',
+  bound: 'Placed',
   gone: 'Gone',
 };
 

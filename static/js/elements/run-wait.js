@@ -16,8 +16,8 @@ class RunWait extends HTMLElement {
 
   update(state) {
     const wait = waitOf(state);
-    this.hidden = !wait;
-    if (!wait) return;
+    this.hidden = !wait || wait.shortened; // what is over at once would only move the page
+    if (this.hidden) return;
     setText(this.text, waitWords(wait, state.cluster.start_us));
     this.ways.hidden = this.how.hidden = !state.cluster.can_write;
   }

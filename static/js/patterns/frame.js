@@ -9,12 +9,12 @@ import '../elements/event-timeline.js';
 
 export function frameSections({ board }) {
   const writable = { ...board.cluster, can_write: true };
-  const running = { ...writable, wanted: 'running', speed: 2 };
+  const running = { ...writable, wanted: 'running', speed: 2, rate: 2 };
   const idle = board.lanes.map((lane) => (lane.name === 'active' ? { ...lane, count: 0, cards: [] } : lane));
   const controls = (text, cluster, more = {}) => ({ text, tag: 'run-controls', still: true, state: { cluster, ...more } });
   const link = (text, state) => ({ text, tag: 'connection-chip', state: { link: { state, since: Date.now() - 4000 } } });
   const wait = { ...running, next_timer_us: board.cluster.now_us + 90_000_000 };
-  const until = { ...running, until: [{ aim: 'shop/huge is bound', missing: '', at_us: null }, { aim: 'cycle 400', missing: '12 more', at_us: null }] };
+  const until = { ...running, until: [{ aim: 'shop/huge is placed', missing: '', at_us: null }, { aim: 'cycle 400', missing: '12 more', at_us: null }] };
   const past = { ...board.cluster, seq: board.marks.at(Math.floor(board.marks.length / 2)).seq };
   return [
     {
