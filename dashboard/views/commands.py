@@ -1,8 +1,8 @@
 """POST /c/<cluster>/commands/: what the buttons of the board ask for, as JSON `{"command": …}`.
 
 Commands: step, step-phase, event (the next thing that happens by itself), run (with `speed`, `until`), pause, speed
-(with `speed`), advance (`to_us`, else next timer), undo (`seq`: the head that was seen), reset and branch (`seq`),
-cordon and uncordon (`node`).
+(with `speed`), advance (`to_us`, else next timer), undo and redo (`seq`: the head that was seen), reset and branch
+(`seq`), cordon and uncordon (`node`).
 The answer is `{"ok": true, "seq": n, …}` or `{"ok": false, "error": sentence}` with a status of 400…415.
 """
 
@@ -112,6 +112,11 @@ def _undo(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
     return {"seq": committed.last_seq, "undone": found.text}
 
 
+def _redo(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
+    found, committed = services.redo(cluster_id, actor, order.seq)
+    return {"seq": committed.last_seq, "redone": found.text}
+
+
 def _reset(cluster_id: int, order: Order, actor: str) -> dict[str, Any]:
     if order.seq is None:
         raise Invalid("is missing", "seq")
@@ -157,6 +162,7 @@ COMMANDS: dict[str, Callable[[int, Order, str], dict[str, Any]]] = {
     "advance": _advance,
     "event": _event,
     "undo": _undo,
+    "redo": _redo,
     "reset": _reset,
     "cordon": _cordon,
     "uncordon": _cordon,

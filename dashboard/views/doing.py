@@ -75,4 +75,10 @@ def tell(request: HttpRequest, said: str, committed: services.Committed, cluster
     events = f"{committed.first_seq}-{committed.last_seq}"
     button = format_html('<button class="button" form="undo" name="range" value="{}">Undo</button>', events)
     woken = woken_told(cluster.pk, committed.first_seq, committed.last_seq) if cluster else ""
-    messages.success(request, format_html("{}{} (event {}) {}", said, woken, committed.last_seq, button))
+    seq = committed.last_seq
+    moment = (
+        format_html('<a href="{}?at={}">event {}</a>', reverse("board", args=(cluster.name,)), seq, seq)
+        if cluster
+        else f"event {seq}"
+    )
+    messages.success(request, format_html("{}{} ({}) {}", said, woken, moment, button))

@@ -10,6 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
@@ -19,7 +21,6 @@ from dashboard.build.present import at_present
 from dashboard.text import clock
 from dashboard.views.branches import tell_of_branch
 from dashboard.views.common import asked_seq, cluster_or_404, show, whole_number
-from dashboard.views.doing import tell
 from scheduler import execution, services, store
 from scheduler.engine.errors import Invalid, Refused
 from scheduler.engine.simulation.settings import PRESETS
@@ -83,12 +84,20 @@ def _cap(request: HttpRequest) -> str:
 def _undo(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
     head, to_seq = _event_number(request, "head"), _event_number(request, "to")
     if to_seq is not None:
-        committed = services.undo_to(row.pk, to_seq, request.user.get_username(), head or 0)
-        tell(request, f"Undone: the cluster is again as it was at event {to_seq}.", committed)
-        return redirect("time", cluster=row.name)
-    found, _ = services.undo(row.pk, request.user.get_username(), head)
-    messages.success(request, f"Undone: {found.text}. The cluster is again as it was at event {found.to_seq}.")
+        services.undo_to(row.pk, to_seq, request.user.get_username(), head or 0)
+        _say_where(request, row, "Undone", to_seq)
+    elif request.POST.get("redo"):
+        brought, _ = services.redo(row.pk, request.user.get_username(), head)
+        _say_where(request, row, f"Redone: {brought.text}", brought.to_seq)
+    else:
+        found, _ = services.undo(row.pk, request.user.get_username(), head)
+        _say_where(request, row, f"Undone: {found.text}", found.to_seq)
     return redirect("time", cluster=row.name)
+
+
+def _say_where(request: HttpRequest, row: Cluster, done: str, seq: int) -> None:
+    said = '{}. The cluster is again as it was at <a href="{}?at={}">event {}</a>.'
+    messages.success(request, format_html(said, done, reverse("time", args=(row.name,)), seq, seq))
 
 
 def _branch(request: HttpRequest, row: Cluster, faults: _Faults) -> HttpResponseBase | None:
@@ -158,37 +167,43 @@ FORMS: dict[str, Callable[[HttpRequest, Cluster, _Faults], HttpResponseBase | No
 
 
 def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, status: int = 200) -> HttpResponse:
-    with store.reading(row.pk, at) as simulation:
-        texts, switches = faults.lines or time_form.lines(simulation.settings, simulation.configuration)
-        steps = [(clock(step.at_us, row.start_us), step) for _, step in simulation.agenda.steps()[:STEPS_SHOWN]]
-        now_us, to_come = simulation.now_us, len(simulation.agenda)
-        preset = time_form.preset_of(simulation.settings)
+    shown = row if at is None else as_of(row, at)
     response = show(
         request,
         "time.html",
         "time",
-        row if at is None else as_of(row, at),
+        shown,
         at=at,
         last=row.seq,
-        clock=clock(row.now_us if at is None else now_us, row.start_us),
         faults=faults.by_form,
         typed=request.POST,
         text=faults.text,
-        steps=steps,
-        to_come=to_come,
         actions=ACTIONS,
-        texts=texts,
-        switches=switches,
-        settings_key=zlib.crc32(repr([(line.name, line.value) for line in (*texts, *switches)]).encode()),
         presets=list(PRESETS),
-        preset=preset,
         may_create=may_create(request.user),
         off=_off(request, at),
         awaited=_awaited(row) if at is None else [],
+        **_state(row, at, faults),
         **_undoable(row),
     )
     response.status_code = status
     return response
+
+
+def _state(row: Cluster, at: int | None, faults: _Faults) -> dict[str, Any]:
+    """The clock, what the scenario still plays, and the fields of clock and queue with what had been typed."""
+    with store.reading(row.pk, at) as simulation:
+        texts, switches = faults.lines or time_form.lines(simulation.settings, simulation.configuration)
+        steps = [(clock(step.at_us, row.start_us), step) for _, step in simulation.agenda.steps()[:STEPS_SHOWN]]
+        return {
+            "clock": clock(row.now_us if at is None else simulation.now_us, row.start_us),
+            "steps": steps,
+            "to_come": len(simulation.agenda),
+            "texts": texts,
+            "switches": switches,
+            "settings_key": zlib.crc32(repr([(line.name, line.value) for line in (*texts, *switches)]).encode()),
+            "preset": time_form.preset_of(simulation.settings),
+        }
 
 
 def _off(request: HttpRequest, at: int | None) -> str:
@@ -208,8 +223,8 @@ def _awaited(row: Cluster) -> list[dict[str, Any]]:
 
 
 def _undoable(row: Cluster) -> dict[str, Any]:
-    """What undo would take back, and what further back it could, `further`."""
-    found = services.undoables(row.pk, DEEDS_SHOWN)
-    if not found:
-        return {"undo": None, "no_undo": "There is nothing to undo: the cluster is as it was made.", "further": []}
-    return {"undo": found[0], "no_undo": "", "further": found[1:]}
+    """What undo would take back, what further back it could, `further`, and what redo would bring back."""
+    found, redo = services.undoables(row.pk, DEEDS_SHOWN), services.redoable(row.pk)
+    no_undo = "" if found else "There is nothing to undo: the cluster is as it was made."
+    deeds = {"undo": found[0] if found else None, "no_undo": no_undo, "further": found[1:]}
+    return {**deeds, "redo": redo, "no_redo": "" if redo else services.NOTHING_TO_REDO}

@@ -17,14 +17,17 @@ from scheduler.services.objects import (
 )
 from scheduler.services.pods import pods_activate
 from scheduler.services.profiles import profile_change
+from scheduler.services.redo import NOTHING_TO_REDO, Redoable, redo, redoable
 from scheduler.services.runs import run_pause, run_speed, run_start
 from scheduler.services.scenarios import scenario_cancel, scenario_load
 from scheduler.services.undo import Undoable, undo, undo_to, undoable, undoables
 from scheduler.services.workloads import controllers_step, controllers_switch
 
 __all__ = [
+    "NOTHING_TO_REDO",
     "Busy",
     "Committed",
+    "Redoable",
     "Stepped",
     "Undoable",
     "clock_advance",
@@ -51,6 +54,8 @@ __all__ = [
     "objects_delete",
     "pods_activate",
     "profile_change",
+    "redo",
+    "redoable",
     "run_pause",
     "run_speed",
     "run_start",

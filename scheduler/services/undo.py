@@ -45,20 +45,26 @@ def undoables(cluster_id: int, most: int) -> list[Undoable]:
 
 def undo(cluster_id: int, actor: str = "", head: int | None = None) -> tuple[Undoable, Committed]:
     """Take the last action back. `head`: the end of the log that the person saw; `Refused` if it has grown."""
-    _must_rest(cluster_id)
+    must_rest(cluster_id)
     found = undoable(cluster_id)
     if head is not None and head != found.head:
         raise Refused(f"{grown(cluster_id, head, actor)} Look again at what would be.")
     return found, cluster_reset(cluster_id, found.to_seq, actor, head=found.head)
 
 
+def last_action(cluster_id: int, seq: int) -> Undoable | None:
+    """The last action that counts in the state of event `seq`."""
+    return next(_actions(cluster_id, seq), None)
+
+
 def undo_to(cluster_id: int, to_seq: int, actor: str, head: int) -> Committed:
     """Take back all that came after event `to_seq`, in one act. `head`: the event that must still be the last one."""
-    _must_rest(cluster_id)
+    must_rest(cluster_id)
     return cluster_reset(cluster_id, to_seq, actor, head=head)
 
 
-def _must_rest(cluster_id: int) -> None:
+def must_rest(cluster_id: int) -> None:
+    """Raises `Refused` while it runs: what would be taken back changes under one's hands."""
     if Cluster.objects.values_list("wanted", flat=True).get(pk=cluster_id) == Cluster.Wanted.RUNNING:
         raise Refused("Pause first: the cluster is running.")
 

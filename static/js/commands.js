@@ -10,7 +10,7 @@ export function blocked(state, name) {
   if (state.past) return name === 'branch' ? '' : 'This is the past: go back to now first';
   if (!cluster.can_write) return mayNot();
   if (command.pending) return `${command.pending} is under way`;
-  if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo', 'reset'].includes(name))
+  if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo', 'redo', 'reset'].includes(name))
     return 'Pause first: the cluster is running';
   return '';
 }
@@ -40,7 +40,7 @@ async function give(store, base, body) {
     if (!store.state.command.pending) store.dispatch({ type: 'command', command: { error: why, note: '' } });
     return null;
   }
-  store.dispatch({ type: 'command', command: { pending: body.command, error: '', note: '' } });
+  store.dispatch({ type: 'command', command: { pending: body.command, error: '', note: '', undone: false } });
   let error = '';
   let answer = null;
   try {
@@ -57,9 +57,11 @@ async function give(store, base, body) {
   } catch {
     error = 'The server did not answer. Nothing is known to have been written.';
   }
-  store.dispatch({ type: 'command', command: { pending: '', error, note: answer?.undone ? `Undone: ${answer.undone}.` : '', seq: answer?.seq ?? 0 } });
+  store.dispatch({ type: 'command', command: { pending: '', error, note: told(answer), undone: Boolean(answer?.undone), seq: answer?.seq ?? 0 } });
   return answer;
 }
+
+const told = (answer) => (answer?.undone ? `Undone: ${answer.undone}.` : answer?.redone ? `Redone: ${answer.redone}.` : '');
 
 // A new cluster from the event on screen, and there.
 export async function branch(store, base) {

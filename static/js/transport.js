@@ -5,7 +5,6 @@ import { paintOn } from './paint.js';
 import { bind, order } from './keys.js';
 import { branch, send } from './commands.js';
 import { runFlatOut, restoreSpeed } from './flat-out.js';
-import { redo, undo } from './redo.js';
 import { startAges } from './ages.js';
 import { startWaysBack } from './way-back.js';
 import { startTicking } from './ticking.js';
@@ -62,9 +61,9 @@ export function startTransport(
   });
   bind('E', 'step one event: whatever comes next', give('event'));
   bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, IDLE));
-  bind('Z', 'undo the last action, as Ctrl Z does', () => undo(store, base));
-  bind('Ctrl Z', '', () => undo(store, base));
-  bind('Ctrl ⇧Z', 'redo what was undone last', () => redo(store, base));
+  bind('Z', 'undo the last action, as Ctrl Z does', give('undo'));
+  bind('Ctrl Z', '', give('undo'));
+  bind('Ctrl ⇧Z', 'redo what was undone last', give('redo'));
   bind('N', 'name a new cluster that begins here: a branch', () => {
     location.href = `${base}time/${past ? `?at=${store.state.cluster.seq}` : ''}#h-undo`;
   });

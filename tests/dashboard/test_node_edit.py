@@ -36,7 +36,7 @@ def test_more_cpu_wakes_whom_it_helps_and_the_notice_names_and_links_them(lab, a
     assert 'value="cpu"' in admin_client.get(EDIT).content.decode()
     answer = admin_client.post(EDIT, sent(**{**before, "cpu": "8"}), follow=True).content.decode()
     assert allocatable() == {**before, "cpu": "8"}
-    told = re.search(r"1 waiting pod was moved to \w+: (<a.*?</a>)\. \(event \d+\)\s*<button", answer)
+    told = re.search(r"1 waiting pod was moved to \w+: (<a.*?</a>)\. \(<a[^>]*>event \d+</a>\)\s*<button", answer)
     assert told[1] == '<a href="/c/lab/pods/default/big/">default/big</a>'
     assert "Allocatable is more than the node has: cpu 8 (capacity 4)." in answer
 

@@ -9,8 +9,8 @@ from django.test import Client
 from dashboard.time_form import KIND
 from scheduler import services, store
 from scheduler.engine.simulation.settings import CLASSIC, Settings
-from scheduler.models import Cluster, Event, Pod
-from scheduler.services import cycle_step, run_start
+from scheduler.models import Cluster, Event, Node, Pod
+from scheduler.services import cycle_step, node_delete, run_start
 from tests.scheduler.builders import a_cluster
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,12 +124,39 @@ def test_several_deeds_are_taken_back_at_once_and_that_is_one_deed(admin_client)
     ]
     assert [one.to_seq for one in told["further"]][1] == begun
     fields = {"form": "undo", "head": str(second.head), "to": str(second.to_seq)}
-    page = admin_client.post(f"/c/{cluster.name}/time/", fields, follow=True)
+    admin_client.post(f"/c/{cluster.name}/time/", fields)
     placed = Pod.objects.filter(cluster=cluster).exclude(node_name="")
     assert placed.filter(name__startswith="web").count() == 1
-    [button] = re.findall(r'name="range" value="(\d+-\d+)"', page.content.decode())
-    admin_client.post(f"/c/{cluster.name}/undo/", {"range": button})
+    redo = admin_client.get(f"/c/{cluster.name}/time/").context["redo"]
+    assert redo.text.startswith("all up to cycle 3: default/web-")
+    assert post(admin_client, cluster, "undo", redo="1", head=str(redo.head)).status_code == 302
     assert placed.filter(name__startswith="web").count() == 3
+
+
+def test_redo_is_offered_only_while_it_brings_something_back(admin_client):
+    cluster = a_cluster(pods=2)
+    cycle_step(cluster.pk)
+    address = f"/c/{cluster.name}/time/"
+    assert b"Redo brings back" not in admin_client.get(address).content
+    undone = order(admin_client, cluster, "undo").json()
+    assert b"Redo brings back <b>cycle 1: default/web-0 placed on" in admin_client.get(address).content
+    cycle_step(cluster.pk)
+    assert post(admin_client, cluster, "undo", redo="1", head=str(undone["seq"])).status_code == 400
+    told = order(admin_client, cluster, "redo")
+    assert (told.status_code, told.json()["error"].partition(":")[0]) == (409, "There is nothing to redo")
+
+
+def test_a_message_that_tells_of_an_undo_carries_its_redo(admin_client):
+    cluster = a_cluster(nodes=2)
+    first = Cluster.objects.get(pk=cluster.pk).seq + 1
+    last = node_delete(cluster.pk, "node-1").last_seq
+    undo = f"/c/{cluster.name}/undo/"
+    told = admin_client.post(undo, {"range": f"{first}-{last}"}, follow=True).content.decode()
+    [head] = re.findall(r'name="redo" value="(\d+)"', told)
+    assert Node.objects.filter(cluster=cluster).count() == 2
+    assert b"counts again" in admin_client.post(undo, {"redo": head}, follow=True).content
+    assert Node.objects.filter(cluster=cluster).count() == 1
+    assert b"nothing to redo" in admin_client.post(undo, {"redo": str(int(head) + 1)}, follow=True).content
 
 
 def test_what_one_did_meanwhile_is_not_told_as_somebody_elses(admin_client):
@@ -163,8 +190,8 @@ def test_every_page_of_a_branch_says_where_it_comes_from_and_leads_to_the_same_p
     )
     for place in ("", "pods/default/web-0/", "time/"):
         page = admin_client.get(f"/c/early/{place}").content.decode()
-        assert f'<a class="topbar-origin clip hide-m" href="/c/{cluster.name}/{place}"' in page
-        assert f">branch of {cluster.name} at event 2, Uncordon n-1</a>" in page
+        assert f'<a class="topbar-origin hide-s" href="/c/{cluster.name}/{place}"' in page
+        assert f'of {cluster.name}<span class="topbar-origin-more"> at event 2, Uncordon n-1</span>' in page
     assert "topbar-origin" not in admin_client.get(f"/c/{cluster.name}/").content.decode()
     services.cluster_delete(cluster.pk)
     assert "topbar-origin" not in admin_client.get("/c/early/").content.decode()
@@ -223,7 +250,7 @@ def test_a_backoff_is_a_number_of_seconds(admin_client, seconds):
 def test_run_until_offers_the_speed_only_where_there_is_one(admin_client):
     cluster = a_cluster()
     Cluster.objects.update(speed=10)
-    assert "not at the speed 10×" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
+    assert "not at the chosen speed" in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
     Cluster.objects.update(speed=0)
     assert "not at the speed" not in admin_client.get(f"/c/{cluster.name}/time/").content.decode()
 

@@ -1,15 +1,17 @@
 // The virtual clock and the number of the event on screen.
-import { h, setText } from '../dom.js';
+import { h, setProp, setText } from '../dom.js';
 import { clock, count } from '../format.js';
+import { momentOf } from './timeline-travel.js';
 
 const MINUTE_US = 60_000_000;
 
 class ClusterClock extends HTMLElement {
-  start() {
+  start(store, { base }) {
+    this.base = base;
     this.hours = h('span');
     this.whole = h('span');
     this.millis = h('span', { class: 'hide-s' });
-    this.event = h('small', { class: 'hide-m' });
+    this.event = h('a', { class: 'hide-m', title: 'This page as it is at this event: a link that stays' });
     this.replaceChildren(
       h('span', { title: 'Virtual clock: time since the cluster began' }, this.hours, this.whole, this.millis),
       this.event,
@@ -28,6 +30,7 @@ class ClusterClock extends HTMLElement {
     this.hours.classList.toggle('hide-s', young);
     this.millis.classList.toggle('hide-s', !young);
     setText(this.event, `event ${count(cluster.seq)}`);
+    setProp(this.event, 'href', momentOf(this.base, cluster.seq));
   }
 }
 

@@ -4,6 +4,7 @@ import { bind } from '../keys.js';
 import { bindPhaseKeys } from './phase-keys.js';
 import { clock, count, milliseconds, plural } from '../format.js';
 import { timed } from '../timed.js';
+import { momentOf } from './timeline-travel.js';
 
 const OUTCOMES = {
   open: ['acc', 'run', 'open'],
@@ -15,8 +16,8 @@ const OUTCOMES = {
 const SPENT = 'From the beginning of the attempt to the end of its last phase, as under Timings: time of Podium, not of kube-scheduler';
 
 class CycleVerdict extends HTMLElement {
-  start(store) {
-    this.store = store;
+  start(store, { base }) {
+    Object.assign(this, { store, base });
     bindPhaseKeys(store);
     if (!store.state.past) bind('End', 'back to the end of the cycle', () => store.dispatch({ type: 'shown', cycle: null }));
   }
@@ -39,7 +40,7 @@ class CycleVerdict extends HTMLElement {
         : '',
       spent ? h('span', { class: 'mono', title: SPENT }, milliseconds(spent)) : '',
       h('span', {}, 'at ', h('span', { class: 'mono' }, clock(cycle.popped_us, cluster.start_us))),
-      h('span', { class: 'hide-s' }, 'event ', h('span', { class: 'mono' }, count(cycle.popped_seq))),
+      h('a', { href: momentOf(this.base, cycle.popped_seq), title: 'The cluster at the moment of its Pop' }, 'event ', h('span', { class: 'mono' }, count(cycle.popped_seq))),
       cycle.tie ? h('span', { class: 'hide-s' }, 'seed ', h('span', { class: 'mono' }, cycle.tie.seed)) : '',
     ];
     this.replaceChildren(h('h1', {}, sentence(cycle.sentence)), h('div', { class: 'verdict-facts' }, facts));

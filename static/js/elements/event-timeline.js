@@ -4,6 +4,7 @@ import { keyed, s, setProps, setText } from '../dom.js';
 import { branch } from '../commands.js';
 import { clock, count, plural } from '../format.js';
 import { shape, times, undone, walk } from './timeline-marks.js';
+import { signsOf } from './timeline-legend.js';
 import { timelineFrame } from './timeline-frame.js';
 import { TimelineHand } from './timeline-hand.js';
 import { bindView, turn } from './timeline-keys.js';
@@ -64,6 +65,7 @@ class EventTimeline extends HTMLElement {
     this.zoom.hidden = this.zooms.every(([button]) => button.disabled);
     const off = undone(marks);
     Object.assign(this, { shown, place, atHead });
+    this.legend.show(signsOf(shown, off));
     this.lean = shown.length < 2 ? 1 : Math.min(1, (place(1) - place(0)) / ROOMY).toFixed(2); // signs that stand close are narrow
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
     const grid = () => [...times(shown, off, place, cluster, width), ...Object.values(TRACKS).map((y) => rule(y, 'grid'))];

@@ -1,6 +1,6 @@
 // Why something was refused, what was undone, or why a run stopped: a line of its own, until it is closed or something else
 // is done.
-import { LOG_IN } from '../commands.js';
+import { LOG_IN, send } from '../commands.js';
 import { announce, h, icon, setProps, setText } from '../dom.js';
 import { dismiss } from '../messages.js';
 import { close, forget, wasTold } from '../run-told.js';
@@ -15,7 +15,8 @@ class RunNote extends HTMLElement {
     this.sign = h('span');
     this.text = h('p');
     const close = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Close this note', title: 'Close', onclick: () => this.close() };
-    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, h('button', close, icon('cross')));
+    this.redo = h('button', { class: 'button', type: 'button', title: 'Redo  Ctrl ⇧Z', onclick: () => send(store, base, { command: 'redo' }) }, 'Redo');
+    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, this.redo, h('button', close, icon('cross')));
     this.replaceChildren(this.line);
     this.hidden = true;
   }
@@ -26,6 +27,7 @@ class RunNote extends HTMLElement {
     if (key === this.drawn) return;
     this.drawn = key;
     if (command.note) document.querySelectorAll('[data-message=""]').forEach(dismiss); // of the deed before
+    this.redo.hidden = !command.note || !command.undone;
     const kind = command.error ? 'no' : command.note ? 'note' : 'stop';
     this.say(command.error || command.note || this.stopped(state), kind);
   }

@@ -1,14 +1,14 @@
 // What stands around the marks of the timeline: on the board a head above them, on other pages one line, on a phone two.
 import { h, icon } from '../dom.js';
-import { key } from './timeline-marks.js';
+import { TimelineLegend } from './timeline-legend.js';
 
 const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
 
 const SPACED = 'One mark after the other, evenly spaced: the way between two says nothing of the time between them. The clock stands below';
 
-// `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zoom, zooms}: the parts that change.
+// `branch()`, `turn(by)`: the buttons' work. Gives {root, total, now, time, zoom, zooms, legend}: the parts that change.
 export function timelineFrame(plot, inOneLine, branch, turn) {
-  const total = h('span', { class: 'dim hide-s nowrap' });
+  const total = h('span', { class: 'dim hide-s nowrap event-total' });
   const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
   const time = h('span', { class: 'mono only-m' });
   const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
@@ -17,6 +17,7 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
   const transport = h('run-controls', { class: 'only-m' }); // on a phone the transport stands at the thumb
   const note = h('run-note', { class: 'only-m', hidden: true }); // and what it says beside it
+  const legend = new TimelineLegend();
   const root = inOneLine
     ? h('section', { class: 'time-foot', 'aria-label': 'Timeline' }, note, transport, time, plot, parts)
     : h(
@@ -27,8 +28,8 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
           'div',
           { class: 'event-timeline-head' },
           h('b', { class: 'hide-s', title: SPACED }, 'Timeline'),
-          h('span', { class: 'dim hide-m nowrap', title: SPACED }, 'event by event'),
-          h('div', { class: 'event-key hide-m' }, key()),
+          h('span', { class: 'dim hide-m nowrap event-spaced', title: SPACED }, 'event by event'),
+          legend.root,
           transport,
           h('span', { class: 'push' }),
           time,
@@ -37,7 +38,7 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
         ),
         h('div', { class: 'event-timeline-plot' }, plot),
       );
-  return { root, total, now, time, zooms, zoom };
+  return { root, total, now, time, zooms, zoom, legend };
 }
 
 function closer(sign, title, by, turn) {

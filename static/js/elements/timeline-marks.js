@@ -1,37 +1,11 @@
-// The signs of the timeline, their key, and the clock under them.
-import { h, s } from '../dom.js';
+// The signs of the timeline, and the clock under them.
+import { s } from '../dom.js';
 import { clock } from '../format.js';
 
 const LABEL_WIDTH = 104;
 const MILLIS_BELOW_US = 20_000_000; // a span this short is told in milliseconds
-const CYCLES = new Set(['placed', 'refused']);
-const KEY = [
-  ['placed', 'placed'],
-  ['refused', 'refused'],
-  ['preemption', 'preemption'],
-  ['node', 'node change'],
-  ['object', 'other object'],
-  ['move', 'queue move'],
-  ['undo', 'undo'],
-  ['undone', 'undone'],
-  ['scenario', 'scenario'],
-  ['controller', 'controller'],
-  ['held', 'subset unschedulable'],
-  ['back', 'subset back'],
-];
-
-const UNDONE = 'An undo took it back: it is in the log, and does not count';
-
-// Cycles are bars where they have a track of their own: filled where a node was found, hollow where none was.
-export const key = () =>
-  KEY.map(([sign, text]) => {
-    const off = sign === 'undone';
-    const drawn = s('g', { 'data-undone': off }, off ? shape('placed', true) : shape(sign, CYCLES.has(sign)));
-    return h('span', { title: off ? UNDONE : null }, s('svg', { viewBox: '-6 -6 12 12', class: 'tl', 'aria-hidden': 'true' }, drawn), text);
-  });
-
 export function shape(sign, wide = false) {
-  if (wide && sign !== 'preemption')
+  if (wide && sign !== 'preemption' && sign !== 'error')
     return sign === 'placed'
       ? s('rect', { class: 'cyc-ok', x: -3, y: -5, width: 6, height: 10, rx: 1 })
       : s('rect', { class: 'cyc-no', x: -2.25, y: -4.25, width: 4.5, height: 8.5, rx: 1 });
