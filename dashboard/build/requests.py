@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scheduler.engine.objects import Container, Pod, Quantity
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import CPU, MEMORY, add_requests, max_requests, pod_requests, scheduler_units
 
 
@@ -30,7 +30,7 @@ def arithmetic(pod: Pod) -> Arithmetic:
     named = {name for _, _, requests, _ in parts for name in scheduler_units(requests)} | set(total)
     resources = [CPU, MEMORY, *sorted(named - {CPU, MEMORY})]
     units = [*(scheduler_units(have) for _, _, have, _ in parts), total]
-    columns = [format_together(name, *(line.get(name, 0) for line in units)) for name in resources]
+    columns = [format_compared(name, *(line.get(name, 0) for line in units)) for name in resources]
     heads = [*((part, note, state) for part, note, _, state in parts), ("the scheduler asks for", "", "total")]
     rows = zip(heads, zip(*columns, strict=True), strict=True)
     return Arithmetic(resources, [Line(part, note, list(texts), state) for (part, note, state), texts in rows])

@@ -1,16 +1,35 @@
-// Amounts as the engine counts them (cpu in milli, all else in units), written as kubectl would: `500m`, `2Gi`, `4`.
+// Amounts as the engine counts them (cpu in milli, all else in units), written as on the rest of a page: `500m`, `2Gi`, `4`.
 const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const MILLI = 1000;
+const MOST = 9999; // what is still read as a whole number
 
-// How amounts are written that are to be compared, exact: in the largest unit that leaves each of these a whole number.
+// How amounts are written that are to be compared, all in one unit: of cpu whole ones and parts of them, thousandths
+// only where all are less than one; bytes in the unit of the largest if two digits are enough, else as whole numbers of
+// four digits, else rounded.
 export function inOneUnit(resource, amounts) {
-  const [size, suffix] = unitOf(resource, amounts);
-  return (amount) => (amount ? `${amount / size}${suffix}` : '0');
+  const most = Math.max(...amounts);
+  if (resource === 'cpu') return most < MILLI ? (amount) => (amount ? `${amount}m` : '0') : (amount) => String(amount / MILLI);
+  if (!(resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-'))) return String;
+  const largest = Math.max(UNITS.findLastIndex((_, unit) => most >= 1024 ** unit), 0);
+  if (amounts.every((amount) => Number.isInteger((amount * 100) / 1024 ** largest))) return (amount) => about(amount, largest);
+  const unit = exactUnit(amounts);
+  if (most / 1024 ** unit <= MOST) return (amount) => (amount ? `${amount / 1024 ** unit}${UNITS[unit]}` : '0');
+  return (amount) => about(amount, largestUnit(most));
 }
 
-function unitOf(resource, amounts) {
-  if (resource === 'cpu') return amounts.every((amount) => amount % 1000 === 0) ? [1000, ''] : [1, 'm'];
-  if (!(resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-'))) return [1, ''];
+function exactUnit(amounts) {
   let unit = 0;
   while (unit < UNITS.length - 1 && amounts.some(Boolean) && amounts.every((amount) => amount % 1024 ** (unit + 1) === 0)) unit += 1;
-  return [1024 ** unit, UNITS[unit]];
+  return unit;
+}
+
+// Few of a unit are told in the smaller one: `1536Gi` among nodes of `64Gi`.
+const largestUnit = (most) => UNITS.findLastIndex((_, unit) => most >= 8 * 1024 ** unit);
+
+function about(amount, unit) {
+  if (!amount) return '0';
+  const size = amount / 1024 ** unit;
+  const rounded = Math.round(size * 100) / 100;
+  if (!rounded) return `<0.01${UNITS[unit]}`;
+  return `${rounded === size ? '' : '≈'}${rounded}${UNITS[unit]}`;
 }

@@ -42,7 +42,7 @@ def shown(page: Page) -> None:
     page.get_by_label("Filter refused nodes").fill("n-0")
     expect(rows).to_have_count(1)
     unfolded(page)
-    for text in ("needs 1100m more cpu, and has only 1000m in all", "PodTopologySpread", "InterPodAffinity"):
+    for text in ("needs 1.1 more cpu, and has only 1 in all", "PodTopologySpread", "InterPodAffinity"):
         expect(rows).to_contain_text(text)
 
 

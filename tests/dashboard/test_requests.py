@@ -24,7 +24,7 @@ def test_a_plain_pod_is_its_containers_and_their_sum():
 
 
 def test_sidecars_run_beside_containers_and_beside_later_inits():
-    # 85500m + 1500m = 87000m; init 16 + sidecar 1500m = 17500m; larger 87000m; overhead 1000m → 88000m
+    # 85.5 + 1.5 = 87; init 16 + sidecar 1.5 = 17.5; larger 87; overhead 1 → 88
     made = arithmetic(
         pod(
             containers=[container("trainer", "85500m")],
@@ -33,11 +33,11 @@ def test_sidecars_run_beside_containers_and_beside_later_inits():
         )
     )
     cpu = {line.part: (line.amounts[0], line.state) for line in made.lines}
-    assert cpu["while it runs"] == ("87000m", "decides")
-    assert cpu["fetch"] == ("17500m", "")
-    assert cpu["larger of the two"] == ("87000m", "")
-    assert cpu["overhead"] == ("1000m", "")
-    assert cpu["the scheduler asks for"] == ("88000m", "total")
+    assert cpu["while it runs"] == ("87", "decides")
+    assert cpu["fetch"] == ("17.5", "")
+    assert cpu["larger of the two"] == ("87", "")
+    assert cpu["overhead"] == ("1", "")
+    assert cpu["the scheduler asks for"] == ("88", "total")
 
 
 def test_a_large_init_container_decides():

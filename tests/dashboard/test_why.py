@@ -266,8 +266,8 @@ def test_a_node_that_was_refused_says_why_and_that_no_weight_helps(browser, site
     ("resource", "asked", "free", "expected"),
     [
         ("x/gpu", 3, [0, 2, 2, 9], {"0 free": 1, "1 free": 0, "2 free": 2, "3 or more": 1}),
-        ("cpu", 6500, [400, 6499, 6500], {"under 1000m": 1, "6000m to 6500m": 1, "6500m or more": 1}),
-        ("memory", 3 << 30, [0, 600 << 20], {"under 512Mi": 1, "512Mi to 1024Mi": 1, "3072Mi or more": 0}),
+        ("cpu", 6500, [400, 6499, 6500], {"under 1": 1, "6 to 6.5": 1, "6.5 or more": 1}),
+        ("memory", 3 << 30, [0, 600 << 20], {"under 0.5Gi": 1, "0.5Gi to 1Gi": 1, "3Gi or more": 0}),
     ],
 )
 def test_nodes_are_counted_by_what_is_free(resource, asked, free, expected):

@@ -162,10 +162,13 @@ def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
 @pytest.mark.parametrize(
     ("resource", "amounts", "texts"),
     [
-        ("cpu", (6500, 4020, 0), ["6500m", "4020m", "0"]),
+        ("cpu", (6500, 4020, 0), ["6.5", "4.02", "0"]),
+        ("cpu", (999, 50), ["999m", "50m"]),
+        ("cpu", (1000, -50), ["1", "-0.05"]),
         ("cpu", (48000, 7860, 50), ["48", "7.86", "0.05"]),
         ("example.com/slots", (123456, 1), ["123456", "1"]),
         ("memory", (400 << 20, 1 << 30), ["400Mi", "1024Mi"]),
+        ("memory", (512 << 20, 3 << 30), ["0.5Gi", "3Gi"]),
         ("memory", (96 << 30, 61952 << 20, 0), ["96Gi", "60.5Gi", "0"]),
         ("memory", (60 << 30, 15_623_456 << 10), ["60Gi", "≈14.9Gi"]),
         ("memory", (10**12, 16 << 30), ["≈931.32Gi", "16Gi"]),
@@ -174,6 +177,7 @@ def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
         ("memory", (15 << 30, (15 << 30) - 1), ["16106127360", "16106127359"]),
         ("memory", (2 << 40, 15_623_456 << 10), ["2048Gi", "≈14.9Gi"]),
         ("memory", (10**12, 300 << 20), ["≈931.32Gi", "≈0.29Gi"]),
+        ("memory", (1 << 40, (1 << 40) + (256 << 20)), ["1024Gi", "1024.25Gi"]),
     ],
 )
 def test_amounts_of_a_sentence_are_short_and_look_alike_only_if_they_are(resource, amounts, texts):

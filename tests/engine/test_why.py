@@ -61,7 +61,7 @@ ROWS = {
         [a_pod(cpu="4"), a_node("a"), a_node("b"), a_pod("x", node="a", cpu="3"), a_pod("y", node="b", cpu="3500m")],
         "no node has **4 cpu** free",
         "The largest free block is **1**, on `a`.",
-        "The cluster has only 1500m cpu free in all.",
+        "The cluster has only 1.5 cpu free in all.",
     ),
     "larger than any node": (
         [a_pod(cpu="5", memory="9Gi"), a_node("a"), a_node("b", cpu="2")],
@@ -185,7 +185,7 @@ ROWS = {
             a_node("c", cpu="600m"),
             a_pod("x", node="a", ports=PORT),
         ],
-        "of the 3 nodes, 2 have at most 600m of 1000m cpu free and "
+        "of the 3 nodes, 2 have at most 0.6 of 1 cpu free and "
         "the other one has host port 443 taken by `default/x`",
         "",
         "",

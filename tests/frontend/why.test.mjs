@@ -22,18 +22,20 @@ const ALL = [0, 1, 2];
 
 const written = (resource, ...amounts) => amounts.map(inOneUnit(resource, amounts));
 
-test('an amount is written as kubectl writes it', () => {
-  assert.deepEqual([500, 2000, 27330, 0].flatMap((one) => written('cpu', one)), ['500m', '2', '27330m', '0']);
+test('an amount alone is written in whole ones, and what is less than one in parts', () => {
+  assert.deepEqual([500, 2000, 27330, 0].flatMap((one) => written('cpu', one)), ['500m', '2', '27.33', '0']);
   const bytes = [0, 1023, 1024, 1536 * 2 ** 20, 2 ** 31, 1000];
-  assert.deepEqual(bytes.flatMap((one) => written('memory', one)), ['0', '1023', '1Ki', '1536Mi', '2Gi', '1000']);
+  assert.deepEqual(bytes.flatMap((one) => written('memory', one)), ['0', '1023', '1Ki', '1.5Gi', '2Gi', '1000']);
   assert.deepEqual(written('example.com/gpu', 2048, 1), ['2048', '1']);
 });
 
 test('amounts of one column are in one unit', () => {
-  assert.deepEqual(written('cpu', 48000, 7860, 0), ['48000m', '7860m', '0']);
-  assert.deepEqual(written('memory', 96 * 2 ** 30, 61952 * 2 ** 20, 0), ['98304Mi', '61952Mi', '0']);
+  assert.deepEqual(written('cpu', 48000, 7860, 0), ['48', '7.86', '0']);
+  assert.deepEqual(written('memory', 96 * 2 ** 30, 61952 * 2 ** 20, 0), ['96Gi', '60.5Gi', '0']);
+  assert.deepEqual(written('memory', 60 * 2 ** 30, 15_623_456 * 2 ** 10, 2 ** 20), ['60Gi', '≈14.9Gi', '<0.01Gi']);
+  assert.deepEqual(written('memory', 1536 * 2 ** 30, 64 * 2 ** 30 + 2 ** 20), ['1536Gi', '≈64Gi']);
   const [cpu] = measured(nodes).resources;
-  assert.deepEqual([cpu.written(1000), cpu.written(4000)], ['1000m', '4000m']);
+  assert.deepEqual([cpu.written(1000), cpu.written(4000)], ['1', '4']);
 });
 
 test('every word of the filter must be found in a name, zone, type, plugin or reason', () => {

@@ -74,8 +74,8 @@ EXPECTED = {
 }
 DEMO = {
     "data/warehouse-load": (
-        "none of the 51 nodes that it may use has **6500m cpu** free",
-        "The largest free block is **4620m**, on `memory-a-02`.",
+        "none of the 51 nodes that it may use has **6.5 cpu** free",
+        "The largest free block is **4.62**, on `memory-a-02`.",
     ),
     "ml/embed-catalog": (
         "all 6 nodes with `example.com/pool=gpu` **have a taint that it does not tolerate "

@@ -13,7 +13,7 @@ from dashboard.build.why.table import VERDICTS
 from dashboard.payloads.why import Form
 from scheduler import store
 from scheduler.engine.explain.why.room import Room
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.words import count
 from scheduler.models import Cluster
 
@@ -69,7 +69,7 @@ def _node(table: Columns, row: int, names: StandIns) -> str:
 
 
 def _amount(room: Room, row: int) -> str:
-    return " / ".join(format_together(room.resource, int(room.free[row]), int(room.allocatable[row])))
+    return " / ".join(format_compared(room.resource, int(room.free[row]), int(room.allocatable[row])))
 
 
 def _row(*cells: str) -> str:

@@ -10,7 +10,7 @@ from scheduler.engine.explain.why.hindrances import FIT, is_closing
 from scheduler.engine.explain.why.selector import wanted_by
 from scheduler.engine.labels import RequiredNodeAffinity
 from scheduler.engine.objects import Pod
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import pod_requests
 
 CLOSED = frozenset({"NodeUnschedulable", "TaintToleration"})  # refuse most pods alike
@@ -35,7 +35,7 @@ def in_brief(refusal: Refusal, pod: Pod) -> str:
     if refusal.plugin == FIT and refusal.reason.startswith(_INSUFFICIENT):
         resource = refusal.reason.removeprefix(_INSUFFICIENT)
         amount = pod_requests(pod).get(resource, 0)
-        return f"{reason}, asks for {format_amount(resource, amount)}" if amount else reason
+        return f"{reason}, asks for {format_compared(resource, amount)[0]}" if amount else reason
     if refusal.plugin == "NodeAffinity":
         asked = wanted_by(RequiredNodeAffinity.of(pod)).text
         return f"asks for {asked.replace('`', '')}" if "`" in asked else reason

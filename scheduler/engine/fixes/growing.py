@@ -11,7 +11,7 @@ from scheduler.engine.fixes.change import Candidate, Clone, Effort, Fix, Put
 from scheduler.engine.fixes.names import fresh_node
 from scheduler.engine.fixes.near import Near, is_open_by_nature
 from scheduler.engine.framework import Int64Array
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_amount, format_compared
 from scheduler.engine.values.requests import CPU, MEMORY
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _added(cycle: Cycle, row: int, nodes: int) -> Fix:
 def _told(cycle: Cycle, row: int) -> str:
     names = [CPU, MEMORY, *(name for name in _asked(cycle) if name not in (CPU, MEMORY))]
     have = ((name, int(cycle.snapshot.columns[("allocatable", name)][row])) for name in names)
-    return ", ".join(f"{format_amount(name, amount)} {name.rpartition('/')[2]}" for name, amount in have)
+    return ", ".join(f"{format_compared(name, amount)[0]} {name.rpartition('/')[2]}" for name, amount in have)
 
 
 def _larger(cycle: Cycle, rows: Int64Array) -> Fix:
@@ -86,7 +86,7 @@ def _larger(cycle: Cycle, rows: Int64Array) -> Fix:
     node = columns.nodes[row]
     field = "allocatable" if node.status is not None and node.status.allocatable is not None else "capacity"
     puts = tuple(Put(("status", field, one), format_amount(one, amount)) for one, amount in short.items())
-    more = " and ".join(f"**{format_amount(one, amount)}** {one.rpartition('/')[2]}" for one, amount in short.items())
+    more = " and ".join(f"**{format_compared(one, amount)[0]}** {one.rpartition('/')[2]}" for one, amount in short.items())
     clone = Clone(("Node", "", name), fresh_node(cycle, name), puts)
     who = "No node of this cluster" if len(rows) == len(cycle.snapshot) else "None of the nodes that it may use"
     note = f"{who} would be large enough, even empty."

@@ -12,7 +12,7 @@ from scheduler.engine.fixes.combining import together
 from scheduler.engine.fixes.requests import lowered
 from scheduler.engine.framework import BoolArray, Int64Array
 from scheduler.engine.objects import Pod
-from scheduler.engine.values.quantity import format_together
+from scheduler.engine.values.quantity import format_compared
 from scheduler.engine.values.requests import PODS
 from scheduler.engine.words import listed
 
@@ -52,7 +52,7 @@ def _ask(cycle: Cycle, targets: Mapping[str, int], share: float) -> Iterator[Fix
     if found is None:
         return
     puts, asks = found
-    told = {name: format_together(name, amount, cycle.pod.requests[name]) for name, amount in asks.items()}
+    told = {name: format_compared(name, amount, cycle.pod.requests[name]) for name, amount in asks.items()}
     now = listed([f"**{less}** {_short(name)}" for name, (less, _) in told.items()])
     before = listed([asked for _, asked in told.values()])
     effort = Effort.SETTING if share <= A_LITTLE else Effort.GIVE_UP

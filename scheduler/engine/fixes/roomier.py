@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from scheduler.engine.fixes.change import Clone, Effort, Fix, Put
 from scheduler.engine.fixes.manifests import put
+from scheduler.engine.fixes.requests import amount_of
 from scheduler.engine.fixes.trial import Result, look_up_in, try_out
 from scheduler.engine.objects import Node, decode
 from scheduler.engine.simulation.simulation import Simulation
-from scheduler.engine.values.quantity import format_amount
+from scheduler.engine.values.quantity import format_amount, format_compared
 from scheduler.engine.values.requests import node_allocatable, pod_requests
 from scheduler.engine.words import count, listed
 
@@ -51,8 +52,10 @@ def _with_room(simulation: Simulation, key: str, fix: Fix, rivals: list[str]) ->
     field = "allocatable" if status.get("allocatable") is not None else "capacity"
     larger = tuple(Put(("status", field, name), format_amount(name, amount)) for name, amount in short.items())
     puts = {one.path: one for one in (*edit.puts, *larger)}
-    sizes = [(str(path[-1]), one.value) for path, one in puts.items()]
-    with_ = listed([f"**{value}** {name.rpartition('/')[2]}" for name, value in sizes])
+    own = pod_requests(simulation.pods[key])
+    sizes = {str(path[-1]): amount_of(one.value, str(path[-1])) for path, one in puts.items()}
+    told = {name: format_compared(name, amount, own.get(name, amount))[0] for name, amount in sizes.items()}
+    with_ = listed([f"**{text}** {name.rpartition('/')[2]}" for name, text in told.items()])
     title = f"Add one node like `{edit.key[2]}`, but with {with_}"
     shown = [f"`{one}`" for one in rivals[:NAMED]]
     shown += [count(len(rivals) - NAMED, "other")] if len(rivals) > NAMED else []

@@ -17,7 +17,8 @@ from scheduler.engine.objects import Quantity
 DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT = "DecimalSI", "BinarySI", "DecimalExponent"
 MAX_INT64 = 2**63 - 1
 _LONGEST = 1000
-_DIGITS, _LONG = 4, 10  # what can be read in a sentence: `6500m`, `≈1057.92Gi`
+_DIGITS, _LONG = 4, 10  # what can be read in a sentence: `6500Mi`, `≈1057.92Gi`
+_MILLI = 1000
 NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -218,19 +219,36 @@ def format_amount(resource: str, amount: int) -> str:
 
 
 def format_compared(resource: str, *amounts: int) -> list[str]:
-    """Amounts of one sentence in one unit: whole numbers of four digits, else parts of a larger unit, `48` and `7.86`,
-    `96Gi` and `≈14.9Gi`. Bytes are rounded to two digits, but different amounts never look alike.
+    """Amounts that people compare, in one unit: of cpu whole ones and parts of them, `48` and `7.86`, thousandths only
+    where all are less than one; bytes in the unit of the largest if two digits are enough, else as whole numbers of
+    four digits, else rounded, `96Gi` and `≈14.9Gi`, but different amounts never look alike.
     """
     exact = format_together(resource, *amounts)
-    if not (resource == "cpu" or _is_bytes(resource)) or all(len(one.rstrip("mKMGTPEi")) <= _DIGITS for one in exact):
+    if resource == "cpu" and max(map(abs, amounts), default=0) >= _MILLI:
+        return [_cores(amount) for amount in amounts]
+    if not _is_bytes(resource) or not any(amounts):
         return exact
-    if resource == "cpu":
-        return [f"{amount // 1000}.{amount % 1000:03d}".rstrip("0").removesuffix(".") for amount in amounts]
-    for size in (min(amount for amount in amounts if amount), max(amounts)):
-        told = [_about(amount, min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)) for amount in amounts]
+    least, most = (_power(size) for size in (min(amount for amount in amounts if amount), max(amounts)))
+    largest = [_about(amount, most) for amount in amounts]
+    if not any(one.startswith("≈") for one in largest):
+        return largest
+    if all(len(one.rstrip("KMGTPEi")) <= _DIGITS for one in exact):
+        return exact
+    for power in (least, most, max(most - 1, 0)):
+        told = [_about(amount, power) for amount in amounts]
         if max(map(len, told)) <= _LONG and len({one.strip("≈") for one in told}) == len(set(amounts)):
             return told
     return exact
+
+
+def _cores(milli: int) -> str:
+    whole, parts = divmod(abs(milli), _MILLI)
+    return f"{'-' if milli < 0 else ''}{whole}.{parts:03d}".rstrip("0").removesuffix(".")
+
+
+def _power(size: int) -> int:
+    """Of 1024: of the largest unit in which this many bytes are one or more."""
+    return min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)
 
 
 def _about(amount: int, power: int) -> str:
