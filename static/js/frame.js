@@ -2,6 +2,7 @@
 import { cycleTheme, startTheme, turnContrast } from './theme.js';
 import { bind, offer, startKeys } from './keys.js';
 import { announce } from './dom.js';
+import { startKeyboard } from './keyboard.js';
 import { startRows } from './rows.js';
 import { startPalette } from './palette.js';
 import { startTransport } from './transport.js';
@@ -20,6 +21,7 @@ startAnchor();
 startMessages();
 startFaults();
 startOrigin();
+startKeyboard();
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {

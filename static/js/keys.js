@@ -1,5 +1,6 @@
 // One table of keys. Pages add what works on them; `?` lists exactly these. Single letters can be switched off.
 import { h } from './dom.js';
+import { byKeys } from './keyboard.js';
 
 // The order of the list, by what one reaches for first.
 const ORDER = [
@@ -28,8 +29,11 @@ export const verbs = () => orders;
 const offers = [];
 export const offer = (text, run) => offers.push({ key: '', text, run });
 
-// What the keys do, for those who look for it by name.
-export const actions = () => [...bindings.filter((binding) => binding.run && binding.text && binding.key !== '?' && binding.works()), ...offers];
+// What the keys do, for those who look for it by name; but not what only moves the hand on.
+const MOVES = new Set(['J', 'K', 'A', 'D', '+', '-', 'Ctrl K', '?']);
+const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
+export const actions = () =>
+  [...bindings.filter((one) => one.run && one.text && !MOVES.has(one.key) && one.works()), ...offers].sort((a, b) => rank(a) - rank(b));
 
 const lettersOff = () => {
   try {
@@ -76,7 +80,9 @@ function onKey(event) {
 
 export function startKeys() {
   const dialog = document.getElementById('keys');
-  const open = () => {
+  // Whoever asks by a key has keys.
+  const open = (click) => {
+    dialog.toggleAttribute('data-touched', Boolean(click) && byKeys(false, true));
     list(dialog.querySelector('[data-keys-list]'));
     dialog.showModal();
   };
@@ -97,7 +103,6 @@ export function startKeys() {
 function list(place) {
   // A page may have several elements of a kind, each with the same keys.
   const once = [...new Map(bindings.filter((one) => one.text && one.works()).map((one) => [`${one.key} ${one.text}`, one])).values()];
-  const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
   const sorted = once.sort((a, b) => rank(a) - rank(b));
   place.replaceChildren(
     ...sorted.map(({ key, text }) =>

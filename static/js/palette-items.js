@@ -22,6 +22,7 @@ const ofCluster = (base) =>
 export function itemsFor(text, { base, state, found = null, actions, verbs = [] }) {
   const needle = text.trim().toLowerCase();
   const said = spoken(text.trim(), verbs, state);
+  const [doing, going] = [false, true].map((leads) => actions.filter(({ key }) => key.startsWith('G ') === leads));
   const groups = [
     { title: 'Do', items: said },
     ...likelierFirst(needle, [
@@ -30,8 +31,8 @@ export function itemsFor(text, { base, state, found = null, actions, verbs = [] 
     ]),
     { title: 'Cycles', items: cycles(needle, base, state) },
     { title: 'Time', items: moments(needle, base, state) },
-    { title: 'Actions', items: matching(needle, actions.map(actionItem)).slice(0, needle ? EACH : 12) },
-    { title: 'Pages', items: matching(needle, [...PAGES, ...ofCluster(base)]) },
+    { title: 'Actions', items: matching(needle, doing.map(actionItem)).slice(0, needle ? EACH : 12) },
+    { title: 'Pages', items: matching(needle, [...going.map(actionItem), ...PAGES, ...ofCluster(base)]) },
     { title: 'Search', items: needle ? searches(text.trim(), base) : [] },
   ];
   return groups.filter((group) => group.items.length);
@@ -58,6 +59,7 @@ const actionItem = ({ key, text, run }) => ({
   icon: 'right',
   text: text[0].toUpperCase() + text.slice(1),
   note: key,
+  key: Boolean(key),
   run,
 });
 

@@ -107,7 +107,7 @@ class Palette {
       },
       icon(item.icon),
       h('span', { class: 'clip' }, item.text),
-      h('span', { class: 'dim' }, item.note),
+      h('span', { class: item.key ? 'dim key-hint' : 'dim' }, item.note),
     );
   }
 

@@ -1,4 +1,6 @@
 // What the tour of the board shows. `at`: where each step stands, best first; a step of which nothing is on screen is left out.
+import { byKeys } from './keyboard.js';
+
 const TOP_BAR = 64; // px; what stands in it is spoken of from below, so that the bar stays in sight
 
 export const STEPS = [
@@ -9,13 +11,16 @@ export const STEPS = [
   },
   {
     title: 'Step once',
-    text: 'S takes the next pod through one whole cycle, ⇧S through one phase of it. Space runs, and pauses.',
+    text: byKeys(
+      'S takes the next pod through one whole cycle, ⇧S through one phase of it. Space runs, and pauses.',
+      'These buttons take the next pod through one phase, or through one whole cycle; the last one runs, and pauses.',
+    ),
     guest: 'Steps need a login; looking around does not.',
     at: ['run-controls [data-command="step"]'],
   },
   {
     title: 'Every number opens',
-    text: 'A row is a node, a column an algorithm, a cell its score. Click one, or press M and Enter, for its arithmetic with this pod’s and this node’s values.',
+    text: `A row is a node, a column an algorithm, a cell its score. ${byKeys('Click one, or press M and Enter,', 'Touch one')} for its arithmetic with this pod’s and this node’s values.`,
     without: {
       at: '.cyc-say, #cycle',
       title: 'What is decided, and why',
@@ -35,7 +40,10 @@ export const STEPS = [
   },
   {
     title: 'Go back, undo, branch',
-    text: 'Nothing is lost: drag the timeline to any event, and press End to come back. Z takes back the last action, ⇧B begins a new cluster from what is on screen.',
+    text: byKeys(
+      'Nothing is lost: drag the timeline to any event, and press End to come back. Z takes back the last action, ⇧B begins a new cluster from what is on screen.',
+      'Nothing is lost: touch any mark of the timeline to see the board as it was then. The page Time takes back the last action, and begins a new cluster from what is on screen.',
+    ),
     at: ['event-timeline'],
   },
 ];

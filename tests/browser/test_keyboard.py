@@ -61,6 +61,25 @@ def test_a_step_its_arithmetic_and_a_moment_of_the_past_by_keys_alone(visit, clu
     assert page.evaluate(OBSCURED) == []
 
 
+def test_a_phone_is_told_of_no_keys(visit, cluster):
+    page = visit(has_touch=True, is_mobile=True).log_in().page
+    page.set_viewport_size(PHONE)
+    page.goto(page.url + "c/demo/")
+    expect(page.locator("cycle-says")).to_contain_text("Step one cycle or run and watch", use_inner_text=True)
+    page.get_by_role("button", name="Search").click()
+    palette = page.get_by_role("dialog", name="Search or command")
+    expect(palette.get_by_role("option").first).to_have_text("Step one cycle", use_inner_text=True)
+    page.keyboard.press("Escape")
+    page.locator("summary[aria-label=Pages]").click()
+    page.get_by_role("button", name="Help", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Help", exact=True)
+    expect(dialog.get_by_role("button", name="Take the tour")).to_be_visible()
+    expect(dialog.locator(".keys-list")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")  # who has one of its own all the same
+    expect(page.locator(".keys-list")).to_contain_text("step one cycle")
+
+
 def test_a_case_from_its_question_to_the_next_case_by_keys_alone(visit, site):
     page = visit(reduced_motion="reduce").open("/learn/percent/")
     seek(page, "large")

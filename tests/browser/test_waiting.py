@@ -58,7 +58,7 @@ def test_space_runs_and_pauses_after_a_speed_was_chosen(visit, refused, runner, 
     expect(pause).not_to_have_attribute("data-state", "busy")
     assert wanted(refused) == ("running", 10.0)
     page.keyboard.press("Space")
-    expect(page.locator(".topbar").get_by_role("button", name="Run (Space)")).to_be_visible()
+    expect(page.locator(".topbar").get_by_role("button", name="Run", exact=True)).to_be_visible()
     assert wanted(refused)[0] == "paused"
 
 

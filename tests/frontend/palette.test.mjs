@@ -15,6 +15,13 @@ test('without a text actions and pages are offered', () => {
   assert.deepEqual(titles(''), ['Actions', 'Pages']);
 });
 
+test('what leads to a page stands among the pages', () => {
+  const actions = [...known().actions, { key: 'G Q', text: 'go to queue', run: () => {} }];
+  const [doing, pages] = itemsFor('', { ...known(), actions });
+  assert.deepEqual(doing.items.map(({ text }) => text), ['Step one cycle']);
+  assert.equal(pages.items[0].text, 'Go to queue');
+});
+
 test('importing is found by its name, in a cluster and outside of one', () => {
   assert.equal(hits('impor', 'Pages')[0].href, '/import/');
   const outside = itemsFor('import', { base: undefined, state: null, actions: [] });

@@ -1,5 +1,6 @@
 // The head of the board's middle column: which cycle, where it stands, turning to others.
 import { h, icon, redraw } from '../dom.js';
+import { shortcut, withKey } from '../keyboard.js';
 import { bind } from '../keys.js';
 import { bindPhaseKeys } from './phase-keys.js';
 
@@ -39,14 +40,15 @@ class CycleHead extends HTMLElement {
     this.drawn = key;
     if (!now) return this.replaceChildren(h('h2', {}, 'Cycle'));
     const [looks, sign, word] = OUTCOMES[now.outcome] ?? ['chip-acc', 'run', now.phase];
-    const arrow = (text, name, by, off) =>
+    const arrow = (text, key, name, by, off) =>
       h(
         'button',
         {
           class: 'button button-quiet button-icon',
           type: 'button',
           'aria-label': text,
-          title: text,
+          'aria-keyshortcuts': shortcut(key),
+          title: withKey(text, key),
           disabled: off,
           onclick: () => this.turn(by),
         },
@@ -69,8 +71,8 @@ class CycleHead extends HTMLElement {
             'Newest',
           )
         : '',
-      arrow('Previous cycle  ,', 'left', -1, now.number <= 1),
-      arrow('Next cycle  .', 'right', 1, now.number >= cycle.number),
+      arrow('Previous cycle', ',', 'left', -1, now.number <= 1),
+      arrow('Next cycle', '.', 'right', 1, now.number >= cycle.number),
       h('a', { class: 'button button-quiet', href: `${this.base}cycles/${now.number}/` }, icon('link'), 'Open'),
     );
   }

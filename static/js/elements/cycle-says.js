@@ -1,5 +1,6 @@
 // The cycle in one sentence, and who computed it.
 import { announce, h, icon, parted, sentence } from '../dom.js';
+import { keyHint } from '../keyboard.js';
 import { plural } from '../format.js';
 import { lostTasks } from '../lost-tasks.js';
 import { adding } from '../origin.js';
@@ -46,7 +47,7 @@ const notYet = () => h('div', { class: 'empty' }, h('h3', {}, 'No pod had been s
 
 function nothing(waiting) {
   const ways = waiting
-    ? ['Step one cycle (', h('kbd', {}, 'S'), ') or run (', h('kbd', {}, 'Space'), ') and watch the scheduler decide.']
+    ? ['Step one cycle', keyHint('S'), ' or run', keyHint('Space'), ' and watch the scheduler decide.']
     : makers() ?? [
         'No pod waits: ',
         h('a', { href: '/import/' }, 'import'),
@@ -63,7 +64,7 @@ function makers() {
   if (!one) return null;
   const name = one.href ? h('a', { class: 'mono', href: one.href }, one.name) : h('code', {}, one.name);
   const more = others.length ? `, and so will ${plural(others.length, 'more workload')}` : '';
-  return ['Run (', h('kbd', {}, 'Space'), '): ', name, ` will make ${plural(one.pods, 'pod')}${more}.`];
+  return ['Run', keyHint('Space'), ': ', name, ` will make ${plural(one.pods, 'pod')}${more}.`];
 }
 
 // Who mapped and reduced. Words are parted by spaces, so that the text reads the same when it is copied.

@@ -1,11 +1,14 @@
 // A score, opened: raw, brought to 0 … 100, times its weight, each with the sum that led there; then what let the node pass.
 import { h, icon, redraw, sentence } from '../dom.js';
+import { byKeys } from '../keyboard.js';
 import { totalCard } from './total-card.js';
 import { filterSteps } from './filter-steps.js';
 import { ledger } from './step-ledger.js';
 
-const HINT =
-  'Click a cell or a total of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.';
+const HINT = byKeys(
+  'Click a cell or a total of the matrix (or walk to it with the arrow keys and press Enter) to see how its number came about.',
+  'Touch a cell or a total of the matrix to see how its number came about.',
+);
 
 const figure = (number) => String(number).replace('-', '−');
 

@@ -1,4 +1,5 @@
 // Why the score matrix is empty, where it is, and what to look at or do instead.
+import { byKeys } from '../keyboard.js';
 import { plural } from '../format.js';
 
 export function noteOf(cycle) {
@@ -15,8 +16,8 @@ export function noteOf(cycle) {
 export function nextOf(cycle) {
   if (cycle.score_failures) return 'There is no total, as some scores failed: look below at the cells that are marked, and at the message.';
   if (cycle.outcome === 'error') return 'The attempt ended with an error: it stands in the message below.';
-  if (cycle.whole) return `After ${cycle.phase} the totals were not known yet: ] turns to the next phase.`;
-  if (cycle.outcome === 'open') return 'The totals are not known yet: step on, by a phase (⇧S) or to the end (S).';
+  if (cycle.whole) return `After ${cycle.phase} the totals were not known yet${byKeys(': ] turns to the next phase', '')}.`;
+  if (cycle.outcome === 'open') return `The totals are not known yet: step on, by a phase${byKeys(' (⇧S)', '')} or to the end${byKeys(' (S)', '')}.`;
   if (cycle.feasible === 0 && cycle.scoring_skipped) return noteOf(cycle);
   if (cycle.outcome === 'bound') return 'One node was left, and took the pod: look under Filter at what refused the others.';
   return 'Nothing was scored: look below at what refused the nodes, and on the page of the pod at what would make it fit.';

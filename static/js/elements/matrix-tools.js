@@ -1,5 +1,6 @@
 // The line above the score matrix: layer, order of rows, a node to find, heatmap or table.
 import { h, icon, setProps, setText } from '../dom.js';
+import { withKey } from '../keyboard.js';
 import { count, plural } from '../format.js';
 import { column } from '../scores.js';
 
@@ -20,7 +21,7 @@ export function matrixTools(ui, large) {
   const layers = LAYERS.map(([layer, text, phase], at) =>
     h(
       'button',
-      { type: 'button', 'data-layer': layer, title: `${text}  ${at + 1}`, onclick: () => ui({ layer }) },
+      { type: 'button', 'data-layer': layer, title: withKey(text, at + 1), onclick: () => ui({ layer }) },
       text,
       phase && large ? h('span', { class: 'dim hide-m' }, ` ${phase}`) : '',
     ),
@@ -31,7 +32,7 @@ export function matrixTools(ui, large) {
   ].map(([view, sign, text]) =>
     h(
       'button',
-      { type: 'button', 'data-view': view, 'aria-label': text, title: `${text}  T`, onclick: () => ui({ view }) },
+      { type: 'button', 'data-view': view, 'aria-label': text, title: withKey(text, 'T'), onclick: () => ui({ view }) },
       icon(sign),
     ),
   );

@@ -1,6 +1,7 @@
 // A pod was picked: which nodes would take it. Asked anew when the cluster has changed; Esc or the cross ends it.
 import { announce, h, icon, setText } from '../dom.js';
 import { answerWords } from '../answers.js';
+import { withKey } from '../keyboard.js';
 import { rich } from '../rich.js';
 
 const PAUSE_MS = 300; // between questions, while the cluster changes
@@ -16,7 +17,7 @@ class PodAnswers extends HTMLElement {
     const end = () => this.drop();
     this.append(
       h('p', {}, this.link, ' ', this.words, '. ', this.why),
-      h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Unpick the pod', title: 'Unpick  Esc', onclick: end }, icon('cross')),
+      h('button', { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Unpick the pod', title: withKey('Unpick', 'Esc'), onclick: end }, icon('cross')),
     );
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) this.drop();

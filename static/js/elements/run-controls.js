@@ -1,6 +1,7 @@
 // Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
 import { h, icon, setProps } from '../dom.js';
 import { blocked, send } from '../commands.js';
+import { shortcut, withKey } from '../keyboard.js';
 import { SPEED_TITLE, offerSpeeds } from '../speeds.js';
 
 const NAMES = {
@@ -26,7 +27,7 @@ class RunControls extends HTMLElement {
     );
     this.back = h(
       'a',
-      { class: 'button button-icon', 'aria-label': 'Back one event (B)', title: 'Back one event  B' },
+      { class: 'button button-icon', 'aria-label': 'Back one event', 'aria-keyshortcuts': 'B', title: withKey('Back one event', 'B') },
       icon('back'),
     );
     this.base = base;
@@ -53,8 +54,8 @@ class RunControls extends HTMLElement {
       {
         class: 'button button-quiet hide-m',
         href: `${base}time/`,
-        'aria-label': 'Time: run until, undo, branch, scenario, settings (G T)',
-        title: 'Run until, undo, branch, scenario, settings  G T',
+        'aria-label': 'Time: run until, undo, branch, scenario, settings',
+        title: withKey('Run until, undo, branch, scenario, settings', 'G T'),
       },
       'Time',
     );
@@ -86,8 +87,9 @@ class RunControls extends HTMLElement {
     const why = blocked(state, command);
     const busy = state.command.pending === command;
     setProps(button, {
-      'aria-label': letter ? `${text} (${letter})` : text,
-      title: why ? `${text}: ${why}` : `${text}  ${letter}`,
+      'aria-label': text,
+      'aria-keyshortcuts': shortcut(letter),
+      title: why ? `${text}: ${why}` : withKey(text, letter),
       'aria-disabled': why ? 'true' : null,
       'data-state': busy ? 'busy' : null,
     });

@@ -6,10 +6,10 @@ import { waitOf, waitWords } from '../waiting.js';
 
 class RunWait extends HTMLElement {
   start(store, { base }) {
-    const stop = { class: 'button', type: 'button', title: 'I runs flat out, and stops by itself when nothing is left to do', onclick: () => runFlatOut(store, base, IDLE) };
+    const stop = { class: 'button', type: 'button', title: 'Runs flat out, and stops by itself when nothing is left to do', onclick: () => runFlatOut(store, base, IDLE) };
     this.text = h('p');
-    this.ways = h('span', { class: 'row row-wrap' }, h('button', stop, 'Stop at idle ', h('kbd', {}, 'I')));
-    this.how = h('p', { class: 'dim hide-s' }, h('kbd', {}, 'Space'), ' pauses; then ', h('kbd', {}, 'X'), ' goes to that moment at once.');
+    this.ways = h('span', { class: 'row row-wrap' }, h('button', stop, 'Stop at idle', h('kbd', {}, 'I')));
+    this.how = h('p', { class: 'dim key-hint' }, h('kbd', {}, 'Space'), ' pauses; then ', h('kbd', {}, 'X'), ' goes to that moment at once.');
     this.replaceChildren(h('div', { class: 'banner' }, icon('wait'), this.text, this.ways, this.how));
     this.hidden = true;
   }
