@@ -73,8 +73,9 @@ class Form:
         return self.at("score")
 
     @property
-    def is_valid(self) -> bool:
-        return not self.error and not any(line.error for line in self.lines)
+    def wrong(self) -> int:
+        """How many things are."""
+        return bool(self.error) + sum(bool(line.error) for line in self.lines)
 
 
 def form_of(profile: Profile, index: int) -> Form:

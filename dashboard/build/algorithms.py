@@ -30,6 +30,7 @@ POINTS = (
     "postBind",
 )
 """In the order in which a pod passes them; `normalize` is the second half of `score`."""
+WEIGHED = {"name", "weight"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """`arguments`: (path, value as JSON), defaults included. `weight`: of its score, 0 if it does not score."""
+    """`arguments`: (path, value as text), defaults included. `weight`: of its score, 0 if it does not score."""
 
     name: str
     about: str
@@ -91,4 +92,11 @@ def _flat(arguments: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, st
         if isinstance(value, dict) and value:
             yield from _flat(value, f"{prefix}{key}.")
         else:
-            yield f"{prefix}{key}", value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            yield f"{prefix}{key}", _told(value)
+
+
+def _told(value: Any) -> str:
+    """As JSON, but for texts and for lists of resources with their weights."""
+    if isinstance(value, list) and value and all(isinstance(one, dict) and one.keys() == WEIGHED for one in value):
+        return ", ".join(f"{one['name']} ×{one['weight']}" for one in value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

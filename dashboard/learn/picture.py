@@ -110,6 +110,8 @@ def _waiting(pod: Pod) -> Waiting:
     table = arithmetic(pod)
     lines = table.lines if len(table.lines) > 2 else table.lines[-1:]  # the sum alone, of a single container
     rows = [(f"{line.part} {line.note}".strip(), " · ".join(_named(table.resources, line.amounts))) for line in lines]
+    if len(rows) == 1:
+        rows = [("asks for", rows[0][1])]
     gates = [f"Held by the scheduling gate {gate.name}." for gate in pod.spec.scheduling_gates or []]
     priority = [f"Priority {pod.priority}."] if pod.priority else []
     ports = [f"Needs host port {port}/{protocol} free on its node." for _, protocol, port in host_ports(pod)]

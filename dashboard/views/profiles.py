@@ -73,7 +73,7 @@ def _saved(request: HttpRequest, edited: Edited) -> HttpResponse | None:
             fill(form, request.POST.dict())
     if request.POST.get("base", edited.base) != edited.base:
         forms[0].error = MEANWHILE + _to_write(forms, edited.profiles)
-    elif all(form.is_valid for form in forms):
+    elif not any(form.wrong for form in forms):
         wished = configuration_of(edited.configuration, forms, edited.profiles)
         try:
             committed = services.profile_change(row.pk, wished, actor=request.user.get_username())
@@ -106,6 +106,9 @@ def _show(request: HttpRequest, edited: Edited, status: int = 200) -> HttpRespon
         unsaved=status != 200,
         shared=edited.shared,
         files=plugins.faults(),
+        many=len(edited.forms) > 1,
+        level=3 if len(edited.forms) > 1 else 2,
+        wrong=sum(form.wrong for form in edited.forms),
         missing=sorted({name for form in edited.forms for name in form.faults if name}),
     )
     response.status_code = status

@@ -45,7 +45,7 @@ def saved_configuration(configuration, changes):
     sent = posted(forms) | changes
     for form in forms:
         fill(form, {name: value for name, value in sent.items() if value is not None})
-    assert all(form.is_valid for form in forms)
+    assert not any(form.wrong for form in forms)
     return configuration_of(configuration, forms, profiles)
 
 
