@@ -39,7 +39,7 @@ def cluster_remove(request: HttpRequest, cluster: str) -> HttpResponse:
     if not may_delete(request.user):
         raise PermissionDenied("You may not delete clusters: ask for the permission.")
     if request.POST.get("name", "").strip() != row.name:
-        fault = f"Type {row.name} to delete it."
+        fault = "This is not its name, so nothing was deleted."
         return _show(request, row, row.description, refusal=fault, status=400)
     cluster_delete(row.pk)
     messages.success(request, f"Deleted {row.name} with its log.")

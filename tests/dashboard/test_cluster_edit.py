@@ -55,7 +55,7 @@ def test_deleting_asks_for_the_name_and_says_what_goes(cluster):
     assert 'name="description"' not in page
     answer = browser.post("/c/demo/delete/", {"name": "other"})
     assert (answer.status_code, Cluster.objects.count()) == (400, 1)
-    assert "Type demo to delete it." in answer.content.decode()
+    assert "This is not its name, so nothing was deleted." in answer.content.decode()
 
 
 def test_with_its_name_the_cluster_and_its_log_are_gone(cluster):
