@@ -61,8 +61,10 @@ class Attempt:
 
     @property
     def scored(self) -> bool:
-        """Whether nodes were scored: also where that went on after errors, and ended with them."""
-        return self.cycle.needs_scoring or bool(self.cycle.error and self.cycle.score_errors)
+        """Whether nodes were scored: also where that went on after errors, or where what came after it failed."""
+        cycle = self.cycle
+        failed_after = cycle.scores is not None and len(cycle.found.feasible) > 1 and cycle.scores_at_all
+        return cycle.needs_scoring or bool(cycle.error and (cycle.score_errors or failed_after))
 
     @cached_property
     def errors(self) -> ScoreErrors:
@@ -100,7 +102,7 @@ class Attempt:
     @property
     def scores(self) -> Scores | None:
         """Totals and the draw, once Sum is shown and there was anything to add up."""
-        return self.cycle.scores if self.cycle.needs_scoring else None
+        return self.cycle.scores if self.scored else None
 
     def weight(self, name: str) -> int:
         extra = next((one.weight for one in self.cycle.extra_scores if one.name == name), None)

@@ -70,6 +70,8 @@ def scores_of(made: Attempt, zones: list[str]) -> Scores:
     """Layer by layer as far as it is shown; every algorithm's row is None before."""
     empty = [None] * len(made.names)
     scored, scores = made.scored, made.scores
+    if made.cycle.error and not scored and not made.lost:
+        return Scores([], [], empty, empty, empty, failed=[{}] * len(empty))
     return Scores(
         made.feasible_names,
         zones,

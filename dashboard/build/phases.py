@@ -93,7 +93,7 @@ def _post_filter(made: Attempt) -> tuple[PhaseState, str]:
 
 def _note(made: Attempt, name: str, state: PhaseState) -> str:
     cycle = made.cycle
-    if name == "Filter" and state in ("done", "fail") and not made.lost:
+    if name == "Filter" and state in ("done", "fail") and not made.lost and cycle.failed_phase != "Filter":
         return f"{len(cycle.feasible)} of {count(cycle_nodes(made), 'node')}"
     tasks = [task for task in made.report.get("tasks", []) if task["kind"] == name.lower()]
     if name in ("Map", "Reduce") and state == "done" and tasks:

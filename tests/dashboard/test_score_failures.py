@@ -15,7 +15,7 @@ from scheduler.engine import plugins
 from scheduler.engine.config import DEFAULT_DOCUMENT
 from scheduler.engine.simulation.settings import CLASSIC, Settings
 from tests.dashboard.shapes import faults
-from tests.engine.list_algorithms import CpuPlace, Fragile, NoReduce
+from tests.engine.list_algorithms import CpuPlace, Fragile, NoReduce, NoReserve
 from tests.scheduler.builders import a_cluster, a_node
 
 ENABLED = [{"name": name} for name in ("Fragile", "NoReduce", "CpuPlace")]
@@ -101,10 +101,22 @@ def test_in_v1_34_there_is_no_matrix_after_the_first_error(cluster):
     assert cycle["message"].startswith("Fragile.score raised LookupError: crack (line ")
     assert "NoReduce" not in cycle["message"]
     assert cycle["score_failures"] == ""
-    assert not any(cycle["rows"]["failed"])
+    assert cycle["rows"]["names"] == []
     assert states(cycle)["PreScore"][0] == "done"
     assert states(cycle)["Map"][0] == "fail"
     assert states(cycle)["Reduce"][0] == "skip"
+
+
+def test_an_error_in_reserve_leaves_the_scores_and_the_draw_to_be_seen(monkeypatch, db):
+    known = {**plugins.registry(), "NoReserve": NoReserve}
+    monkeypatch.setattr(plugins, "registry", lambda: known)
+    enabled = {"plugins": {"multiPoint": {"enabled": [{"name": "NoReserve"}]}}}
+    made = a_cluster(nodes=3, pods=1, bound=0, configuration=DEFAULT_DOCUMENT | {"profiles": [enabled]})
+    services.cycle_step(made.pk)
+    cycle = seen(made)
+    assert (cycle["outcome"], cycle["winner"]) == ("error", "")
+    assert [states(cycle)[name][0] for name in ("Sum", "Select", "Reserve", "Bind")] == ["done", "done", "fail", "skip"]
+    assert len(cycle["podium"]) == len(cycle["rows"]["totals"]) == 3
 
 
 def test_a_whole_list_is_marked_as_one(cluster):

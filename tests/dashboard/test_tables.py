@@ -86,7 +86,7 @@ def test_moves(browser, cluster):
     found = rows(browser, "/c/demo/moves.csv")
     assert len(found) > PAGE
     assert {(row["source"], row["target"]) for row in rows(browser, "/c/demo/moves.csv?to=bound")} == {
-        ("in flight", "bound")
+        ("in flight", "placed")
     }
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scheduler.engine.framework import Int64Array, Nodes, Plugin, Step
+from scheduler.engine.framework import Int64Array, Nodes, Plugin, PreFilterResult, Step
 
 
 class CpuPlace(Plugin):
@@ -63,3 +63,16 @@ class NoReduce(Fragile):
 
     def explain(self, cycle, row):
         return [Step("score", "value", (row * 3,), row * 3)]
+
+
+class NoReserve(Plugin):
+    """Passes every node, and fails once one was chosen."""
+
+    name = "NoReserve"
+
+    def pre_filter(self, cycle):
+        cycle.state[self.name] = "asked"
+        return PreFilterResult()
+
+    def reserve(self, cycle, row):
+        raise RuntimeError("taken by somebody else")

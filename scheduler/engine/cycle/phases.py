@@ -1,4 +1,4 @@
-"""The phases of an attempt by name, and which of them an error of scoring belongs to."""
+"""The phases of an attempt by name, and which of them an error belongs to."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ REFUSED_PHASES = ("PreEnqueue", "Pop", "PreFilter", "Filter", "PostFilter")
 
 
 def phase_of(problem: ScoreError | PluginError) -> str:
-    """The phase of scoring in which an error came up."""
+    """The phase, from Map on, in which an error came up."""
     hook = problem.hook if isinstance(problem, PluginError) else ""
-    return {"score": "Map", "normalize": "Reduce"}.get(hook, "Sum")
+    return {"score": "Map", "normalize": "Reduce", "reserve": "Reserve"}.get(hook, "Sum")

@@ -6,7 +6,7 @@ import { bindPhaseKeys } from './phase-keys.js';
 
 const OUTCOMES = {
   bound: ['chip-ok', 'tick', 'placed'],
-  unschedulable: ['chip-no', 'cross', 'unschedulable'],
+  unschedulable: ['chip-no', 'cross', 'refused'],
   error: ['chip-no', 'warn', 'error'],
 };
 

@@ -9,7 +9,7 @@ import { momentOf } from './timeline-travel.js';
 const OUTCOMES = {
   open: ['acc', 'run', 'open'],
   bound: ['ok', 'tick', 'placed'],
-  unschedulable: ['no', 'cross', 'unschedulable'],
+  unschedulable: ['no', 'cross', 'refused'],
   error: ['no', 'warn', 'error'],
 };
 
@@ -28,14 +28,15 @@ class CycleVerdict extends HTMLElement {
     this.drawn = cycle;
     const [looks, sign, word] = OUTCOMES[cycle.outcome];
     const spent = timed(cycle).span;
+    const unknown = cycle.lost || (cycle.outcome === 'error' && !cycle.evaluated);
     const back = () => this.store.dispatch({ type: 'shown', cycle: null });
     const facts = [
       shown
         ? h('span', { class: 'acc' }, `as it stood after ${cycle.phase} `, h('button', { class: 'button button-quiet', type: 'button', onclick: back }, 'Show its end'))
         : h('span', { class: looks }, icon(sign), ` ${word}`),
       h('span', {}, `attempt ${cycle.attempt}`),
-      cycle.lost ? '' : h('span', {}, `${count(cycle.feasible)} of ${plural(cycle.node_count, 'node')} feasible`),
-      !cycle.lost && cycle.evaluated < cycle.node_count
+      unknown ? '' : h('span', {}, `${count(cycle.feasible)} of ${plural(cycle.node_count, 'node')} feasible`),
+      !unknown && cycle.evaluated < cycle.node_count
         ? h('span', { title: 'The search stops when enough nodes are found' }, `${count(cycle.evaluated)} looked at`)
         : '',
       spent ? h('span', { class: 'mono', title: SPENT }, milliseconds(spent)) : '',

@@ -23,7 +23,7 @@ class ExplainCard extends HTMLElement {
     this.drawn = key;
     this.classList.add('explain-card');
     if (!key) return this.replaceChildren(h('h3', {}, 'Explain'), h('p', { class: 'soft' }, HINT));
-    if (key.total) return redraw(this, ...totalCard(key.total, (name) => this.open(key.node, name)));
+    if (key.total) return redraw(this, ...totalCard(key.total, (name) => this.open(key.node, name)), key.first ? h('p', { class: 'soft' }, HINT) : '');
     const up = h('button', { class: 'button button-quiet push', type: 'button', onclick: () => this.open(key.node) }, icon('up', 'icon-s'), 'Total');
     const head = h(
       'div',

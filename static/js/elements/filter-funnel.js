@@ -20,6 +20,10 @@ class FilterFunnel extends HTMLElement {
       this.replaceChildren(gone(cycle.lost));
       return;
     }
+    if (cycle.outcome === 'error' && !cycle.evaluated) {
+      this.replaceChildren(h('p', { class: 'soft' }, 'The attempt ended with an error before the filters had looked at a node.'));
+      return;
+    }
     const run = cycle.funnel.filter((step) => !step.skipped);
     const skipped = cycle.funnel.filter((step) => step.skipped).map((step) => step.plugin);
     const whole = Math.max(1, cycle.evaluated);

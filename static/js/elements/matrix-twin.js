@@ -23,7 +23,7 @@ export function twin(cycle, rows, ui, sums, { store, base, explain }) {
         'tr',
         {},
         sorter('node', 'name', ui, store, 'stick'),
-        sorter(sums.final || sums.failed ? 'total' : 'so far', 'total', ui, store, 'n'),
+        sorter(sums.final || sums.failed || (cycle.outcome !== 'open' && !cycle.whole) ? 'total' : 'so far', 'total', ui, store, 'n'),
         ...cycle.algorithms.map((one, at) => sorter(`${one.short} ×${one.weight}`, at, ui, store, 'n', one.name)),
       ),
     ),

@@ -4,6 +4,7 @@ import { explainer } from '../explain.js';
 import { bind } from '../keys.js';
 import { savePicture } from '../charts/picture.js';
 import { order, totalsOf } from '../scores.js';
+import { totalOf } from '../total.js';
 import '../elements/cycle-verdict.js';
 import '../elements/phase-strip.js';
 import '../elements/podium-bars.js';
@@ -56,9 +57,12 @@ const showSide = () => {
   side.toggleAttribute('hidden', cycle.outcome !== 'open' && !scored(store.state));
   for (const button of pictures) button.hidden = !cycle.rows.names.length;
   side.parentElement.toggleAttribute('data-few', cycle.rows.names.length <= FEW_ROWS);
-  document.getElementById('podium').hidden = cycle.outcome === 'unschedulable' && !cycle.rows.names.length;
+  document.getElementById('podium').hidden = cycle.outcome !== 'open' && !cycle.podium.length;
   document.getElementById('refused').hidden = !cycle.lost && !cycle.refusals.length;
   document.getElementById('timings').hidden = !cycle.tasks.length;
 };
 store.addEventListener('change', showSide);
 showSide();
+// What the winner's total is made of stands there from the beginning.
+const { winner, rows } = store.state.cycle;
+if (winner && rows.totals) store.dispatch({ type: 'explained', explained: { node: winner, algorithm: null, total: totalOf(store.state.cycle, winner), first: true } });
