@@ -13,6 +13,7 @@ from scheduler.engine.errors import Invalid, Refused
 
 CONFIRMED = "_confirmed"
 MOST_LISTED = 100
+SENTENCE = "What happens"
 
 
 class NoQuestion(forms.Form):
@@ -28,8 +29,10 @@ class Preview:
     rows: Sequence[Sequence[str]] = ()
 
     @property
-    def listed(self) -> Sequence[Sequence[str]]:
-        return self.rows[:MOST_LISTED]
+    def listed(self) -> Sequence[Sequence[tuple[str, str]]]:
+        """Labels and cells. Where heads are not seen, what a thing is called and a sentence need no label."""
+        labels = ["" if head in (self.heads[0], SENTENCE) else head.lower() for head in self.heads]
+        return [list(zip(labels, row, strict=True)) for row in self.rows[:MOST_LISTED]]
 
     @property
     def more(self) -> int:

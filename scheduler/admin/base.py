@@ -1,5 +1,6 @@
 """What all admin pages share: nothing here writes a row, every change goes through the services as an event."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -10,8 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scheduler import store
+from scheduler.admin.filters import CLUSTER
 from scheduler.admin.history import entries
-from scheduler.admin.lists import ListAdmin, ModelAdmin
+from scheduler.admin.lists import ListAdmin, ModelAdmin, says, without_links
 from scheduler.admin.origin import FILTERS
 from scheduler.admin.returning import ReturningAdmin, link
 from scheduler.admin.undoing import note, ways_back
@@ -79,16 +81,23 @@ class ServiceAdmin(ReturningAdmin):
         form = self.get_form(request, obj, change=True)(instance=obj)
         return viewed(form, self.get_fieldsets(request, obj))
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """The cluster of the page or list that led here, and the only one there is, need not be chosen."""
+        asked: dict[str, Any] = super().get_changeform_initial_data(request)
+        cluster = asked.pop("cluster", "") or QueryDict(request.GET.get(FILTERS, "")).get(CLUSTER, "")
+        clusters = dict(Cluster.objects.values_list("name", "pk"))
+        chosen = clusters.get(cluster, cluster) or (next(iter(clusters.values())) if len(clusters) == 1 else "")
+        return {**asked, "cluster": str(chosen)}
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The cluster is chosen, not edited from here."""
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        title = f"Delete {self.opts.verbose_name} {self.get_object(request, object_id)}"
-        return self._told(request, super().delete_view, object_id, {**(extra_context or {}), "title": title})
+        return self._told(request, super().delete_view, object_id, extra_context)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        response = self._told(request, super().changelist_view, extra_context)
-        asking = getattr(response, "context_data", None)
-        if asking and "deletable_objects" in asking:  # Django's own words are "Delete multiple objects"
-            asking["title"] = f"Delete {count(len(asking['queryset']), str(self.opts.verbose_name))}"
-        return response
+        return self._told(request, super().changelist_view, extra_context)
 
     def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
         """With a way back where something has just been written."""
@@ -113,13 +122,10 @@ class ObjectAdmin(ServiceAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return (*self.readonly_fields, *(self.identity if obj else ()))
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """The cluster of the page or list that led here, and the only one there is, need not be chosen."""
-        asked: dict[str, Any] = super().get_changeform_initial_data(request)
-        cluster = asked.pop("cluster", "") or QueryDict(request.GET.get(FILTERS, "")).get("cluster__id__exact", "")
-        clusters = dict(Cluster.objects.values_list("name", "pk"))
-        chosen = clusters.get(cluster, cluster) or (next(iter(clusters.values())) if len(clusters) == 1 else "")
-        return {**asked, "cluster": str(chosen)}
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What the head of the page of an object says already is not said again."""
+        told = super().get_fieldsets(request, obj)
+        return told if obj is None else list(_without(told, self.identity))
 
     def key_of(self, obj: Any) -> ObjectKey:
         """The object's identity in its cluster."""
@@ -130,13 +136,6 @@ class ObjectAdmin(ServiceAdmin):
         form = super().get_form(request, obj, change, **kwargs)
         told = {"checking": "_check" in request.POST, "fault": getattr(request, "podium_fault", "")}
         return type(form.__name__, (form,), told)
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """The cluster is chosen, not edited from here."""
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        for allowed in ("add", "change", "delete", "view"):
-            setattr(getattr(field, "widget", None), f"can_{allowed}_related", False)
-        return field
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         cluster_id, actor = obj.cluster_id or form.cleaned_data["cluster"].pk, actor_of(request)
@@ -167,7 +166,7 @@ class ObjectAdmin(ServiceAdmin):
         """Sentences first: what goes along, or comes back. Then the objects, as far as a page can list them."""
         rows = list(objs)
         more = [f"and {len(rows) - LISTED:,} more"] if len(rows) > LISTED else []
-        listed = [*self.consequences(rows), *(f"{self.opts.verbose_name} {one}" for one in rows[:LISTED]), *more]
+        listed = [*map(says, self.consequences(rows)), *map(str, rows[:LISTED]), *more]
         missing = set() if self.has_delete_permission(request) else {str(self.opts.verbose_name)}
         return listed, {str(self.opts.verbose_name_plural): len(rows)}, missing, []
 
@@ -244,6 +243,13 @@ class ObjectAdmin(ServiceAdmin):
         page, board = self.page_of(obj), obj.cluster.get_absolute_url()
         own = [(f"{self.noun or str(self.opts.verbose_name).capitalize()} page", page)] if page != board else []
         return [*own, ("Board", board)]
+
+
+def _without(fieldsets: Iterable[Any], left_out: Sequence[str]) -> Iterator[Any]:
+    """The fieldsets without some fields; none of them is empty."""
+    for title, options in fieldsets:
+        if fields := [name for name in options["fields"] if name not in left_out]:
+            yield title, {**options, "fields": fields}
 
 
 def by_cluster(rows: models.QuerySet[Any]) -> dict[int, list[Any]]:

@@ -13,6 +13,7 @@ from scheduler.admin.base import ServiceAdmin, actor_of
 from scheduler.admin.fields import YamlField
 from scheduler.admin.filters import ByState
 from scheduler.admin.forms import ModelForm
+from scheduler.admin.lists import says
 from scheduler.admin.returning import link
 from scheduler.engine.errors import Invalid
 from scheduler.engine.profile import Profiles
@@ -20,6 +21,9 @@ from scheduler.engine.simulation.tally import TallyData
 from scheduler.engine.words import count
 from scheduler.models import Cluster
 from scheduler.services import cluster_create, cluster_delete, run_pause
+
+PARTS = (("node", "nodes"), ("pod", "pods"), ("kubeobject", "other objects"))
+SLOWEST = 0.01  # a cycle takes 10 ms of virtual time
 
 
 class ClusterForm(ModelForm):
@@ -54,7 +58,8 @@ class ClusterAdmin(ServiceAdmin):
     standing = ("state", "why", "events", "cycles", "pace", "driver", "created")
 
     def get_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
-        return ("name", "description", *(self.standing if obj else ("seed", "configuration")))
+        standing = [name for name in self.standing if name != "why" or (obj and obj.wanted_reason)]
+        return ("description", *standing) if obj else ("name", "description", "seed", "configuration")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Cluster | None = None) -> Any:
         return ("name", "seed", "configuration", *self.standing) if obj else ()
@@ -75,9 +80,12 @@ class ClusterAdmin(ServiceAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Counted, not listed: a cluster may hold a hundred thousand rows."""
-        listed = [f"Cluster {one}: its {count(one.seq, 'event')}, its objects and its checkpoints" for one in objs]
+        listed = [says(f"{one} goes with its {count(one.seq, 'event')} and all its objects.") for one in objs]
         missing = set() if self.has_delete_permission(request) else {"cluster"}
         return listed, {"clusters": len(listed)}, missing, []
+
+    def form_context(self, obj: Any, more: dict[str, Any] | None) -> dict[str, Any]:
+        return {**super().form_context(obj, more), "parts": PARTS}
 
     def page_of(self, obj: Cluster) -> str:
         return obj.get_absolute_url()
@@ -97,16 +105,18 @@ class ClusterAdmin(ServiceAdmin):
         return cluster.get_wanted_display()
 
     @admin.display(description="Why it stopped")
-    def why(self, cluster: Cluster) -> str | None:
-        return cluster.wanted_reason or None
+    def why(self, cluster: Cluster) -> str:
+        return cluster.wanted_reason
 
     @admin.display(description="Driven by")
     def driver(self, cluster: Cluster) -> str:
-        return cluster.lease_holder or "nobody: it does not run"
+        return cluster.lease_holder or "nobody, as it does not run"
 
     @admin.display(description="Speed")
     def pace(self, cluster: Cluster) -> str:
-        return f"{cluster.speed:g} virtual seconds a second" if cluster.speed else "flat out"
+        if cluster.speed == SLOWEST:
+            return "1 cycle/s"
+        return f"{cluster.speed:g}× (virtual seconds a second)" if cluster.speed else "flat out"
 
     @admin.display(description="Events", ordering="seq")
     def events(self, cluster: Cluster) -> str:

@@ -157,14 +157,14 @@ class ManifestForm(ModelForm):
     def _check(self, cluster: Cluster) -> None:
         """The API server's own checks, each told at the field that it is about."""
         text = self.data.get("manifest") or to_yaml(self.result)
-        for one in (*refused_fields(self.result, self.stored), *self._refusals(cluster)):
+        for one in (*refused_fields(self.result, self.stored), *self.refusals(cluster)):
             name = self.field_of(one.path)
             if name != "manifest":
                 faults.mark_path(self.fields[name].widget, self[name].value(), self.parts[name], one)
             self.in_yaml.append(faults.told_at(one, text))
             self.add_error(name, faults.told_at(one, text if name == "manifest" else ""))
 
-    def _refusals(self, cluster: Cluster) -> Sequence[Invalid]:
+    def refusals(self, cluster: Cluster) -> Sequence[Invalid]:
         try:
             with store.reading(cluster.pk) as simulation:
                 admission = Admission(simulation)

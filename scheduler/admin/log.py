@@ -40,15 +40,24 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    list_display = ("seq", "cluster", "kind", "object_key", "cycle", "outcome", "actor", "time")
+    nothing = "No event has been written yet."
+    list_display = ("number", "cluster", "kind", "about", "cycle", "outcome", "actor", "time")
     list_filter = ("cluster", KindFilter, OutcomeFilter)
     search_fields = ("object_key__startswith", "=seq", "=cycle", "=actor")
     search_help_text = "Kind/namespace/name of an object, the number of an event or of a cycle, or a user."
     ordering = ("-pk",)
     list_select_related = ("cluster",)
     show_full_result_count = False
-    fields = ("cluster", "seq", "time", "kind", "version", "object_key", "cycle", "outcome", "actor", "happening")
-    readonly_fields = ("happening", "time")
+    fields = ("cluster", "number", "time", "kind", "version", "about", "cycle", "outcome", "actor", "happening")
+    readonly_fields = ("number", "about", "happening", "time")
+
+    @admin.display(description="Event", ordering="seq")
+    def number(self, event: Event) -> str:
+        return f"{event.seq:,}"
+
+    @admin.display(description="Object", ordering="object_key")
+    def about(self, event: Event) -> str:
+        return event.object_key
 
     @admin.display(description="Virtual time", ordering="at_us")
     def time(self, event: Event) -> str:
@@ -61,11 +70,17 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Checkpoint)
 class CheckpointAdmin(ReadOnlyAdmin):
-    list_display = ("cluster", "seq", "format", "created")
+    nothing = "No checkpoint has been stored yet."
+    list_display = ("cluster", "number", "format", "created")
     list_filter = ("cluster",)
     search_fields = ("=seq",)
     list_select_related = ("cluster",)
-    fields = ("cluster", "seq", "format", "created")
+    fields = ("cluster", "number", "format", "created")
+    readonly_fields = ("number",)
+
+    @admin.display(description="Event", ordering="seq")
+    def number(self, checkpoint: Checkpoint) -> str:
+        return f"{checkpoint.seq:,}"
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Checkpoint]:
         return super().get_queryset(request).defer("blob")
@@ -73,21 +88,54 @@ class CheckpointAdmin(ReadOnlyAdmin):
 
 @admin.register(QueueEntry)
 class QueueEntryAdmin(ReadOnlyAdmin):
-    list_display = ("pod", "cluster", "queue", "priority", "attempts", "unschedulable_plugins", "gating_plugin")
+    nothing = "No pod waits."
+    list_display = ("pod", "cluster", "queue", "priority", "attempts", "refused_by", "gating_plugin")
     list_filter = ("cluster", "queue")
     search_fields = ("pod",)
     list_select_related = ("cluster",)
     show_full_result_count = False
+    fields = (
+        "cluster", "pod", "queue", "priority", "since", "first_tried", "expires", "attempts", "unschedulable_count",
+        "consecutive_errors", "refused_by", "waits_for", "gating_plugin",
+    )  # fmt: skip
+    readonly_fields = ("since", "first_tried", "expires", "refused_by", "waits_for")
+
+    @admin.display(description="In it since", ordering="timestamp_us")
+    def since(self, entry: QueueEntry) -> str:
+        return to_rfc3339(entry.timestamp_us)
+
+    @admin.display(description="First tried")
+    def first_tried(self, entry: QueueEntry) -> str:
+        return _moment(entry.initial_attempt_us)
+
+    @admin.display(description="Backoff ends")
+    def expires(self, entry: QueueEntry) -> str:
+        return _moment(entry.backoff_expiry_us)
+
+    @admin.display(description="Refused by")
+    def refused_by(self, entry: QueueEntry) -> str:
+        return ", ".join(entry.unschedulable_plugins)
+
+    @admin.display(description="Waits for")
+    def waits_for(self, entry: QueueEntry) -> str:
+        return ", ".join(entry.pending_plugins)
+
+
+def _moment(at_us: int | None) -> str:
+    return "" if at_us is None else to_rfc3339(at_us)
 
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
     plural = "Import jobs"
+    nothing = "Nobody has imported a cluster yet."
     list_display = ("cluster_name", "outcome", "progress", "user", "created", "page")
     list_filter = ("state",)
     search_fields = ("cluster_name",)
     search_help_text = "Name of a cluster."
     list_select_related = ("user",)
+    fields = ("cluster_name", "outcome", "progress", "user", "created", "updated", "attempt", "holder", "page")
+    readonly_fields = ("outcome", "progress", "page")
 
     @admin.display(description="State", ordering="state")
     def outcome(self, job: Job) -> str:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scheduler import store
 from scheduler.admin.action_forms import CopiesForm, DrainForm, TaintForm
-from scheduler.admin.action_page import ActionPage, Preview
+from scheduler.admin.action_page import SENTENCE, ActionPage, Preview
 from scheduler.admin.base import ObjectAdmin
 from scheduler.admin.undoing import note
 from scheduler.engine.errors import Invalid, Refused
@@ -123,14 +123,18 @@ def chosen(rows: list[Node], *says: str) -> Preview:
 def drain_preview(rows: list[Node]) -> Preview:
     """What becomes of every pod on these nodes."""
     leaving = _leaving(rows, drained)
-    says = [f"{count(len(rows), 'node')} will be cordoned. {fates(leaving) or 'No pods are on them.'}"]
-    return Preview(says, ("Pod", "Node", "What happens"), [told(one) for one in leaving])
+    says = [f"{count(len(rows), 'node')} will be cordoned. {fates(leaving) or no_pods(rows)}"]
+    return Preview(says, ("Pod", "Node", SENTENCE), [told(one) for one in leaving])
 
 
 def delete_told(rows: list[Node]) -> list[str]:
     """What the deletion of these nodes does to the pods on them."""
     leaving = _leaving(rows, abandoned)
-    return [fates(leaving) or "No pods are on them."]
+    return [fates(leaving) or no_pods(rows)]
+
+
+def no_pods(rows: list[Node]) -> str:
+    return f"No pods are on {'it' if len(rows) == 1 else 'them'}."
 
 
 def fates(leaving: list[Leaving]) -> str:

@@ -1,6 +1,7 @@
 """Nodes: labels, taints and resources as rows; kubectl's columns; what one does to many at once."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,12 +13,14 @@ from django.utils.safestring import mark_safe
 
 from scheduler.admin.base import YAML, actor_of
 from scheduler.admin.columns import AnnotationRows, PairRows, QuantityRows, TaintRows
+from scheduler.admin.faults import is_below
 from scheduler.admin.filters import NamedValues
 from scheduler.admin.forms import ManifestForm
 from scheduler.admin.node_actions import NodeActions, delete_told, nodes_delete
 from scheduler.admin.undoing import note
+from scheduler.engine.errors import Invalid
 from scheduler.engine.values.quantity import format_bytes, format_cpu
-from scheduler.models import Node
+from scheduler.models import Cluster, Node
 from scheduler.services.node_changes import over_capacity
 from scheduler.services.nodes import with_cordon
 
@@ -48,11 +51,20 @@ class NodeForm(ManifestForm):
         model = Node
         fields = ("cluster",)
 
+    capacity_follows = False  # nobody wrote it
+
     def assembled(self, cleaned: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
         manifest = super().assembled(cleaned, written)
         if "allocatable" in written and not self.instance.pk:
-            manifest["status"].setdefault("capacity", written["allocatable"])
+            self.capacity_follows = (
+                manifest["status"].setdefault("capacity", written["allocatable"]) is written["allocatable"]
+            )
         return with_cordon(manifest, written["unschedulable"]) if "unschedulable" in written else manifest
+
+    def refusals(self, cluster: Cluster) -> Sequence[Invalid]:
+        """What is wrong with both amounts is told at the one that was written."""
+        told = super().refusals(cluster)
+        return [one for one in told if not (self.capacity_follows and is_below(one.path, "status.capacity"))]
 
 
 class StatusFilter(admin.SimpleListFilter):

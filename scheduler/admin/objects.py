@@ -13,6 +13,7 @@ from scheduler.engine.objects import ObjectKey
 from scheduler.models import KubeObject
 from scheduler.services.admit import kind_of
 
+EXAMPLE = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  namespace: shop\nspec:\n  selector: {app: web}"
 OWN_PAGES = {"Node": "nodes", "Pod": "pods", "UnitedDeployment": "united deployments"}
 
 
@@ -25,6 +26,10 @@ class KubeObjectForm(ManifestForm):
     class Meta:
         model = KubeObject
         fields = ("cluster",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["manifest"].widget.attrs["placeholder"] = EXAMPLE
 
     def _check_identity(self) -> None:
         super()._check_identity()
@@ -43,13 +48,13 @@ class KubeObjectAdmin(ScaleAction):
     search_fields = ("name", "kind", "namespace", "labels")
 
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
+        """A new one is written as a whole: there are no rows for a kind that is not known yet."""
         if obj is None:
-            return ((None, {"fields": ("cluster",)}), YAML)
-        return (
-            (None, {"fields": self.identity}),
-            ("Labels and annotations", {"fields": ("labels", "annotations")}),
-            YAML,
-        )
+            return ((None, {"fields": ("cluster", *YAML[1]["fields"])}),)
+        return (("Labels and annotations", {"fields": ("labels", "annotations")}), YAML)
+
+    def form_context(self, obj: Any, more: dict[str, Any] | None) -> dict[str, Any]:
+        return {**super().form_context(obj, more), "whole": obj is None}
 
     def key_of(self, obj: KubeObject) -> ObjectKey:
         return obj.kind, obj.namespace, obj.name

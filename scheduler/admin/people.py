@@ -1,12 +1,14 @@
 """Users and groups: lists named like all others; when somebody joined or logged in last is a fact, not a field."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
+from django.http import HttpRequest, HttpResponse
 
-from scheduler.admin.lists import ListAdmin
+from scheduler.admin.lists import ListAdmin, says, without_links
+from scheduler.engine.words import count
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
     Base = UserAdmin[User]
@@ -16,11 +18,43 @@ else:
 admin.site.unregister((User, Group))
 
 
+class AccountAdmin(ListAdmin):
+    """Asked about and told of as objects of clusters are."""
+
+    delete_confirmation_template = "admin/scheduler/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/scheduler/delete_selected_confirmation.html"
+    object_history_template = "admin/scheduler/object_history.html"
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        context = {**(extra_context or {}), "show_save_and_add_another": object_id is None}
+        answer: HttpResponse = super().changeform_view(request, object_id, form_url, context)
+        return answer
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """A sentence of each, instead of the rows of tables that join it with others."""
+        _, numbers, missing, protected = super().get_deleted_objects(objs, request)
+        return [says(self.goes(one)) for one in objs], numbers, missing, protected
+
+    def goes(self, one: Any) -> str:
+        raise NotImplementedError
+
+
 @admin.register(User)
-class PeopleAdmin(ListAdmin, Base):
+class PeopleAdmin(AccountAdmin, Base):
     readonly_fields = ("last_login", "date_joined")
+
+    def goes(self, one: User) -> str:
+        return f"{one} cannot log in any more. What {one} did stays in the logs of clusters, under that name."
 
 
 @admin.register(Group)
-class TeamAdmin(ListAdmin, GroupAdmin):
-    pass
+class TeamAdmin(AccountAdmin, GroupAdmin):
+    def goes(self, one: Group) -> str:
+        members = one.user_set.count()
+        lose = "loses" if members == 1 else "lose"
+        return f"{one}: {count(members, 'member')} {lose} what it permits." if members else f"{one} has no members."

@@ -110,9 +110,9 @@ class PodAdmin(PodActions):
 
     def consequences(self, rows: list[Pod]) -> list[str]:
         owned = sum(bool(pod.owner) for pod in rows)
-        return [f"{count(owned, 'pod')} with an owner: its controller makes a new one where controllers are on."] * (
-            owned > 0
-        )
+        has, new = ("has", "a new one") if owned == 1 else ("have", "new ones")
+        told = f"{count(owned, 'pod')} {has} an owner: its controller makes {new} where controllers are on."
+        return [told] if owned else []
 
     def links(self, obj: Pod) -> list[tuple[str, str]]:
         """Why it is where it is; its last attempt; the map."""

@@ -118,7 +118,7 @@ class ProfileAdmin(ServiceAdmin):
             note(request, cluster_id, profile_change(cluster_id, left, actor_of(request)))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        listed = [f"Profile {one} of {one.cluster}" for one in objs]
+        listed = [f"{one} of {one.cluster}" for one in objs]
         missing = set() if self.has_delete_permission(request) else {"profile"}
         return listed, {"profiles": len(listed)}, missing, []
 

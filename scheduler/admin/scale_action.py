@@ -28,7 +28,7 @@ class ScaleAction(ObjectAdmin):
 
     @admin.action(description="Set replicas…", permissions=["change"])
     def scale(self, request: HttpRequest, rows: models.QuerySet[Any]) -> HttpResponse | None:
-        page = ActionPage(self, request, rows, f"Set the replicas of {count(len(rows), 'object')}", "Set replicas")
+        page = ActionPage(self, request, rows, f"Set the replicas of {count(len(rows), self.word)}", "Set replicas")
         others = sorted({self.key_of(row)[0] for row in page.rows} - set(SCALED))
         if others:
             raise Refused(f"{others[0]} has no replicas to set; choose workloads alone.")
@@ -49,7 +49,7 @@ class ScaleAction(ObjectAdmin):
         for cluster_id, those in keys.items():
             committed = workloads_scale(cluster_id, those, number, str(request.user.get_username()))
             note(request, cluster_id, committed)
-        self.told(request, f"Set {count(len(rows), 'object')} to {count(number, 'replica')}.")
+        self.told(request, f"Set {count(len(rows), self.word)} to {count(number, 'replica')}.")
 
 
 def replicas(manifest: dict[str, Any]) -> Any:

@@ -110,8 +110,9 @@ class UnitedDeploymentAdmin(ScaleAction):
     def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
         """The kind of the template is chosen once: another one would replace all pods."""
         template = ("containers",) if obj is not None else ("workload", "containers")
+        new = () if obj is not None else ((None, {"fields": self.identity}),)
         return (
-            (None, {"fields": ("cluster", "namespace", "name")}),
+            *new,
             ("Replicas", {"fields": ("replicas", "strategy", "subsets")}),
             ("Template", {"fields": template}),
             ("Metadata", {"fields": ("labels",)}),

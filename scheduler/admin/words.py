@@ -7,6 +7,15 @@ from django.utils.safestring import SafeString, mark_safe
 _DONE = re.compile(r"The (?P<noun>[^“]+) “(?P<name>.+)” was (?P<done>added|changed|deleted) successfully\.", re.DOTALL)
 
 
+_OURS = {
+    "Successfully deleted ": "Deleted ",
+    "Items must be selected in order to perform actions on them. No items have been changed.": (
+        "Tick some rows first, then choose what to do with them."
+    ),
+    "No action selected.": "Choose first what to do with the rows.",
+}
+
+
 def ours(message: str, noun: str = "") -> str:
     """`Changed node a.`, and what follows as it was; any other message is left as it is. HTML stays what it was.
 
@@ -17,5 +26,6 @@ def ours(message: str, noun: str = "") -> str:
         lambda found: words.format(done=found["done"].capitalize(), noun=noun or found["noun"], name=found["name"]),
         str(message),
     )
-    told = told.replace("Successfully deleted ", "Deleted ")
+    for theirs, own in _OURS.items():
+        told = told.replace(theirs, own)
     return mark_safe(told) if isinstance(message, SafeString) else told

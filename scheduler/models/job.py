@@ -31,4 +31,4 @@ class Job(models.Model):
         ordering = ["-created"]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.pk} {self.state}"
+        return f"{self.kind} of {self.cluster_name}"

@@ -53,4 +53,4 @@ class Checkpoint(models.Model):
         constraints = [models.UniqueConstraint(fields=["cluster", "seq"], name="checkpoint_cluster_seq")]
 
     def __str__(self) -> str:
-        return f"{self.cluster_id}@{self.seq}"
+        return f"{self.cluster} at event {self.seq}"

@@ -38,7 +38,7 @@ class QueueEntry(models.Model):
         indexes = [models.Index(fields=["cluster", "queue", "-priority", "timestamp_us"], name="queue_order")]
 
     def __str__(self) -> str:
-        return f"{self.pod} in {self.queue}"
+        return f"{self.pod} in {self.get_queue_display()}"
 
 
 class Profile(models.Model):

@@ -88,6 +88,6 @@ start();
 addEventListener('load', () => {
   const form = document.querySelector('#content-main form');
   const wrong = form?.querySelector('.errors :is(input, select, textarea):not([type=hidden]), [aria-invalid=true]');
-  const empty = document.querySelector('h1.is-deed') && [...form.querySelectorAll('[data-panel=rows] :is(input[type=text], select)')].find((one) => !one.value && one.offsetWidth);
+  const empty = document.querySelector('h1.is-deed') && [...form.querySelectorAll('[data-panel] :is(input[type=text], select, textarea.lines)')].find((one) => !one.value && one.offsetWidth);
   (wrong?.offsetWidth ? wrong : empty)?.focus();
 });

@@ -1,0 +1,66 @@
+"""What pages of the admin say where Django would name rows and fields, and where there is nothing to show."""
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+
+from scheduler.models import KubeObject, Node, Pod, QueueEntry
+from scheduler.services import cycle_step
+from tests.scheduler.admin_page import add, errors, page
+from tests.scheduler.builders import a_cluster, a_pod
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
+
+
+@pytest.fixture
+def cluster():
+    return a_cluster(nodes=1, pods=0, bound=0, more=[a_pod("huge", cpu="99")])
+
+
+def said(client, url: str) -> str:
+    return client.get(url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("model", "query", "words"),
+    [
+        pytest.param(Pod, "?q=zzz", "No pod matches “zzz”.", id="search"),
+        pytest.param(Pod, "?status=Failed", "No pod matches the filter.", id="filter"),
+        pytest.param(KubeObject, "", "There are none yet.", id="nothing"),
+    ],
+)
+def test_an_empty_list_says_why_and_has_no_actions(cluster, admin_client, model, query, words):
+    html = said(admin_client, page(model) + query)
+    assert words in html
+    assert 'name="action"' not in html
+    assert ("Show all" in html) == bool(query)
+
+
+def test_what_a_waiting_pod_is_refused_by_is_told_in_words_and_when_in_time(cluster, admin_client):
+    cycle_step(cluster.pk)
+    entry = QueueEntry.objects.get(cluster=cluster)
+    html = said(admin_client, page(QueueEntry, "change", entry.pk))
+    assert ">NodeResourcesFit<" in html
+    assert str(entry.timestamp_us) not in html
+
+
+def test_a_user_is_deleted_by_one_sentence_not_by_rows_of_tables(admin_client):
+    user = User.objects.create_user("mira")
+    user.user_permissions.add(*Permission.objects.all()[:3])
+    user.groups.add(team := Group.objects.create(name="team"))
+    told = said(admin_client, f"/admin/auth/user/{user.pk}/delete/")
+    assert "mira cannot log in any more." in told
+    assert "relationship" not in told
+    assert "team: 1 member loses what it permits." in said(admin_client, f"/admin/auth/group/{team.pk}/delete/")
+    admin_client.post(f"/admin/auth/user/{user.pk}/delete/", {"post": "yes"})
+    assert not User.objects.filter(username="mira")
+
+
+def test_a_wrong_amount_of_a_new_node_is_told_once_where_it_was_written(cluster, admin_client):
+    answer = add(admin_client, Node, cluster=cluster.pk, name="n2", allocatable=[("cpu", "4 cores")])
+    assert list(errors(answer)) == ["allocatable"]
+
+
+def test_a_new_object_of_any_kind_is_one_page_without_tabs(cluster, admin_client):
+    html = said(admin_client, page(KubeObject, "add"))
+    assert "data-tab-of" not in html
+    assert "kind: Service" in html
