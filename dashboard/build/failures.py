@@ -2,8 +2,7 @@
 
 from dashboard.build.attempt import Attempt
 from dashboard.payloads.refusals import Failure
-from scheduler.engine.explain.filters import with_nominated
-from scheduler.engine.explain.shortage import distances
+from scheduler.engine.explain.reserved import missing
 from scheduler.engine.framework import Status
 
 
@@ -17,14 +16,11 @@ def failures_of(made: Attempt, row: int) -> list[Status]:
 
 def told(made: Attempt, row: int, status: Status) -> Failure:
     """One of them for a page."""
-    missing = distances(made.cycle, row, status.plugin)
-    if not missing and (fuller := with_nominated(made.cycle, row)) is not None:
-        missing = distances(fuller, row, status.plugin)
     return {
         "plugin": status.plugin,
         "code": status.code.label,
         "reasons": list(status.reasons),
-        "missing": missing,
+        "missing": missing(made.cycle, row, status.plugin),
     }
 
 

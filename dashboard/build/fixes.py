@@ -1,13 +1,10 @@
 """What would make a pod fit, tried a few changes at a time: a request ends when its time is over, the next goes on."""
 
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from difflib import unified_diff
 from typing import Any, cast
 
-import yaml
-
+from dashboard.build.manifest_diff import manifest_diff
 from dashboard.payloads.fixes import FixChange, Fixes, TriedFix
 from scheduler.engine.errors import Refused
 from scheduler.engine.fixes.changes import Change, changes
@@ -21,8 +18,6 @@ from scheduler.engine.simulation.simulation import Simulation
 from scheduler.services.objects import manifest_of
 
 BUDGET_SECONDS = 0.35
-CONTEXT = 2
-_OF_THE_SERVER = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "generation")
 
 
 def fixes(cluster_id: int, simulation: Simulation, key: str, first: int, *, is_now: bool, can_branch: bool) -> Fixes:
@@ -79,33 +74,5 @@ def _look_up(cluster_id: int, simulation: Simulation, is_now: bool) -> Lookup:
 
 def _change(change: Change) -> FixChange:
     kind, namespace, name = change.key
-    diff = list(_diff(change)) if change.after is not None else []
+    diff = manifest_diff(change.before, change.after) if change.after is not None else []
     return {"action": change.action, "kind": kind, "namespace": namespace, "name": name, "diff": diff}
-
-
-def _diff(change: Change) -> Iterator[str]:
-    """Of an object that is new nobody writes the status."""
-    after = change.after
-    if change.before is None and after is not None:
-        after = {name: part for name, part in after.items() if name != "status"}
-    lines = unified_diff(_yaml(change.before), _yaml(after), n=CONTEXT, lineterm="")
-    started = False
-    for line in lines:
-        if line.startswith(("---", "+++")) and not started:
-            continue
-        if line.startswith("@@"):
-            if started:
-                yield "@"
-            started = True
-        else:
-            yield line
-
-
-def _yaml(manifest: dict[str, Any] | None) -> list[str]:
-    if manifest is None:
-        return []
-    if "metadata" in manifest:
-        own = manifest["metadata"].items()
-        manifest = {**manifest, "metadata": {name: value for name, value in own if name not in _OF_THE_SERVER}}
-    text: str = yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True)
-    return text.splitlines()

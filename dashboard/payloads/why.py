@@ -62,7 +62,8 @@ class WhyNodes(TypedDict):
 
     `verdicts`: 0 feasible, 1 refused, 2 not looked at. `of`: for each node indices into `reasons`, in the order of the
     filters. `before`: the same at the attempt before, null where that is equal, [-1] where it was not there.
-    `distance`: the sum of the shares missing, and 1 for each other filter.
+    `distance`: the sum of the shares missing, and 1 for each other filter. `kept`: for which nominated pods a node that
+    has enough is kept free, "" for none; null where no node is.
     """
 
     names: list[str]
@@ -74,6 +75,7 @@ class WhyNodes(TypedDict):
     of: list[list[int]]
     before: list[list[int] | None] | None
     distance: list[float]
+    kept: list[str] | None
     resources: list[NodeResource]
 
 

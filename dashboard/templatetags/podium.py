@@ -16,6 +16,8 @@ from scheduler.models import Cluster
 register = template.Library()
 SHORT, LONG, LINE = 20, 28, 44
 WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
+ONE_LINE, TAIL = 34, 14  # longer names lose their middle where room is scarce; of the end so many letters stay
+_NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
 
 @register.simple_tag
@@ -92,16 +94,21 @@ def grouped(number: int) -> str:
 @register.filter
 def ticked(sentence: str) -> SafeString:
     """A sentence as HTML: `names` in backticks as <code>, what stands between ** in bold."""
-    text = re.sub(r"`([^`]*)`", _code, conditional_escape(sentence))
+    text = re.sub(r"(\(?)`([^`]*)`", _code, conditional_escape(sentence))
     return mark_safe(re.sub(r"\*\*(.+?)\*\*", _bold, text))
 
 
 def _code(found: re.Match[str]) -> str:
-    """A long name may break between its parts, a short one goes to the next line."""
-    if len(found[1]) <= LONG:
-        return f"<code>{found[1]}</code>"
-    look = "long line" if len(found[1]) <= LINE else "long"
-    return f'<code class="{look}">{_parted(found[1])}</code>'
+    """A long name may break between its parts, a short one goes to the next line; a bracket stays with it."""
+    bracket, name = found.groups()
+    if len(name) <= LONG:
+        return f"{bracket}<code>{name}</code>"
+    look = "long line" if len(name) <= LINE else "long"
+    if len(name) <= ONE_LINE or not _NAME.fullmatch(name):
+        return f'{bracket}<code class="{look}">{_parted(name)}</code>'
+    head, tail = name[:-TAIL], name[-TAIL:]
+    code = f'<code class="{look}" title="{name}"><span class="mid">{_parted(head)}</span>{tail}</code>'
+    return f'<span class="with-name">{bracket}{code}</span>' if bracket else code
 
 
 def _parted(escaped: str) -> str:
@@ -114,6 +121,16 @@ def _parted(escaped: str) -> str:
 def parted(name: str) -> SafeString:
     """A name that breaks at `ip-10-0-1-7.|eu-west-1.|compute.|internal`, not at its hyphens."""
     return mark_safe(_parted(conditional_escape(name)))
+
+
+@register.filter
+def middle(name: str) -> SafeString:
+    """A name in a table, which loses its middle where the column is too narrow; the whole is its title."""
+    if len(name) <= SHORT:
+        return conditional_escape(name)
+    return format_html(
+        '<span class="cut" title="{0}"><span class="mid">{1}</span>{2}</span>', name, name[:-TAIL], name[-TAIL:]
+    )
 
 
 @register.filter

@@ -56,6 +56,7 @@ async function copyLink() {
   }
 }
 document.addEventListener('click', ({ target }) => target.closest('[data-copy-link]') && copyLink());
+document.addEventListener('click', ({ target }) => target.closest('code.long')?.classList.toggle('whole')); // cut on a phone
 
 const message = () => document.querySelector('.message [data-copy], scheduler-message:not([hidden]) .message button');
 bind('⇧Y', 'copy the scheduler’s message', () => message().click(), () => message()?.checkVisibility() ?? false);

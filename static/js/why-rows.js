@@ -17,7 +17,7 @@ export function measured(nodes) {
 // Columns that would say the same of every node are left out.
 export const hasPlaces = ({ zones, types }) => zones.some(Boolean) || types.some(Boolean);
 export const isShort = (resource) => resource.free.some((free) => free < resource.asked);
-export const hasOthers = (nodes) => nodes.reasons.some((one, number) => shown(one) && nodes.of.some((of) => of.includes(number)));
+export const hasOthers = (nodes) => Boolean(nodes.kept) || nodes.reasons.some((one, number) => shown(one) && nodes.of.some((of) => of.includes(number)));
 
 // `node(s) had untolerated taint {dedicated: ml}` → `untolerated taint {dedicated: ml}`: the cell has little room.
 export const brief = (reason) =>
@@ -33,7 +33,7 @@ export function wanted(nodes, text, reason) {
   const told = nodes.reasons.map((one) => one.join(' ').toLowerCase());
   return nodes.names.flatMap((name, at) => {
     if (reason && !nodes.of[at].includes(number)) return [];
-    const all = `${name} ${nodes.zones[at]} ${nodes.types[at]} ${nodes.of[at].map((one) => told[one]).join(' ')}`.toLowerCase();
+    const all = `${name} ${nodes.zones[at]} ${nodes.types[at]} ${nodes.kept?.[at] ?? ''} ${nodes.of[at].map((one) => told[one]).join(' ')}`.toLowerCase();
     return words.every((word) => all.includes(word)) ? [at] : [];
   });
 }

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from dashboard.build import fixes as build
+from dashboard.build.manifest_diff import manifest_diff
 from dashboard.payloads.fixes import Fixes
 from scheduler import services, store
 from scheduler.engine.codec.codec import encode_checkpoint
@@ -190,3 +191,14 @@ def test_a_profile_is_told_as_it_is_written_and_new_objects_without_a_status(bro
         ("add", "PersistentVolume"),
     ]
     assert not any("status" in line for one in changes for line in one["diff"])
+
+
+def test_a_change_is_told_below_the_keys_that_lead_to_it():
+    before = {"metadata": {"name": "a", "labels": {"x": "1"}}, "spec": {"taints": [{"key": "k"}], "podCIDR": "b"}}
+    after = {"metadata": {"name": "b", "labels": {"x": "2"}}, "spec": {"taints": [], "podCIDR": "b"}, "new": True}
+    assert manifest_diff(before, after) == [
+        *(" metadata:", "-  name: a", "+  name: b", "   labels:", "-    x: '1'", "+    x: '2'"),
+        *(" spec:", "-  taints:", "-  - key: k", "+  taints: []", "@", "+new: true"),
+    ]
+    emptied = manifest_diff({"spec": {"x": {"y": 1}, "z": [{"a": 1, "b": 2}]}}, {"spec": {"x": {}, "z": [{"a": 1}]}})
+    assert emptied == [" spec:", "-  x:", "-    y: 1", "   z:", "   - a: 1", "-    b: 2"]

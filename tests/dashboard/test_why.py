@@ -281,6 +281,21 @@ def test_nodes_are_counted_by_what_is_free(resource, asked, free, expected):
     assert [bar["fits"] for bar in chart["bars"]] == [False] * (len(bars) - 1) + [True]
 
 
+def test_room_that_is_kept_for_a_nominated_pod_is_told_as_that(browser):
+    nodes = [a_node("a", cpu="4"), a_node("b") | TAINT]
+    pods = [a_pod("low", cpu="4", nodeName="a", priority=1), a_pod("high", cpu="3", priority=9), a_pod("next", cpu="2")]
+    one = a_cluster(nodes=0, pods=0, bound=0, name="why", more=[*nodes, *pods])
+    for _ in range(2):
+        services.cycle_step(one.pk)
+    table = data(browser, pod="next")["nodes"]
+    assert dict(zip(table["names"], table["kept"], strict=True)) == {"a": "default/high", "b": ""}
+    page = browser.get("/c/why/pods/default/next/?tab=request").content.decode()
+    assert "What is free on <code>a</code> is kept for <code>default/high</code>, which preemption nominated" in page
+    refused = browser.get("/c/why/cycles/2.json").json()["sentence"]
+    assert "`a` comes closest: it is kept free for `default/high`, nominated there by preemption" in refused
+    assert data(browser, pod="high")["nodes"]["kept"] is None
+
+
 # --- the text for an issue --------------------------------------------------------------------------------------------
 
 SECRETS = (

@@ -185,8 +185,7 @@ ROWS = {
             a_node("c", cpu="600m"),
             a_pod("x", node="a", ports=PORT),
         ],
-        "of the 3 nodes, 2 have at most 0.6 of 1 cpu free and "
-        "the other one has host port 443 taken by `default/x`",
+        "of the 3 nodes, 2 have at most 0.6 of 1 cpu free and the other one has host port 443 taken by `default/x`",
         "",
         "",
     ),

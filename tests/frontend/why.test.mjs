@@ -15,6 +15,7 @@ const nodes = {
   ],
   of: [[0], [0, 1], [1]],
   totals: null,
+  kept: null,
   before: [null, [0], null],
   resources: [{ name: 'cpu', asked: 2000, free: [1000, 500, 4000], allocatable: [4000, 4000, 4000] }],
 };

@@ -8,6 +8,7 @@ import numpy as np
 from dashboard.build.attempt import Attempt
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.explain.nearest import Misses, misses
+from scheduler.engine.explain.reserved import kept_for
 from scheduler.engine.explain.why.room import Room, rooms
 from scheduler.engine.framework import Int64Array
 from scheduler.engine.values.requests import PODS
@@ -24,6 +25,7 @@ class Columns:
 
     `order`: rows, the best feasible first, then those that lack least, then those that are closed to the pod (taints,
     cordon, volumes), last those that it does not want (name, labels). `totals`: None where nothing was scored.
+    `kept`: for which pods nodes with enough room are kept free, by row.
     """
 
     names: list[str]
@@ -34,6 +36,7 @@ class Columns:
     reasons: list[Reason]
     of: list[list[int]]
     rooms: list[Room]
+    kept: dict[int, tuple[str, ...]]
     distance: list[float]
     order: list[int]
 
@@ -60,6 +63,7 @@ def columns(made: Attempt) -> Columns:
         list(reasons),
         of,
         have,
+        kept_for(made.cycle),
         near.distance.round(3).tolist(),
         _order(made, near, totals or {}, verdicts),
     )

@@ -15,6 +15,7 @@ from dashboard.build.why.columns import REFUSED, Columns, columns
 from dashboard.build.why.free import free_chart
 from dashboard.payloads.preemption import PreemptionView
 from dashboard.payloads.why import FreeChart, WhyResource
+from scheduler.engine.explain.reserved import told_kept
 from scheduler.engine.explain.why import Cause, cause
 from scheduler.engine.explain.why.hindrances import hindrances, union
 from scheduler.engine.explain.why.room import Room
@@ -29,6 +30,7 @@ KEPT = 12
 class Evidence:
     """`cause`: None unless the attempt was refused. `told`: the cycle's own sentence. `lost`: why it cannot be computed
     again, then the rest is empty. `printed`: what the message counts, by reason.
+    `kept`: which free room is not to be had.
     """
 
     told: str
@@ -39,6 +41,7 @@ class Evidence:
     resources: list[WhyResource]
     free: FreeChart | None
     preemption: PreemptionView | None
+    kept: str = ""
 
 
 _kept: Kept[tuple[Any, ...], Evidence] = Kept(KEPT)
@@ -70,6 +73,7 @@ def _evidence(made: Attempt) -> Evidence:
         [_resource(one, usable, made.trace.names) for one in table.rooms],
         free_chart(scarce, usable) if scarce is not None else None,
         preemption(made),
+        told_kept(made.trace.names, table.kept),
     )
 
 

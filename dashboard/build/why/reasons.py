@@ -52,6 +52,7 @@ def nodes(found: Evidence, before: Evidence | None) -> WhyNodes | None:
         "of": [table.of[row] for row in order],
         "before": earlier,
         "distance": [table.distance[row] for row in order],
+        "kept": [", ".join(table.kept.get(row, ())) for row in order] if table.kept else None,
         "resources": [_resource(one, order) for one in table.rooms],
     }
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from scheduler.engine.cycle.attempt import Cycle
-from scheduler.engine.explain.filters import with_nominated
 from scheduler.engine.explain.refused import refused
+from scheduler.engine.explain.reserved import missing
 from scheduler.engine.explain.sentence import ahead, evictions, failures
-from scheduler.engine.explain.shortage import distances
 from scheduler.engine.words import count
 
 
@@ -56,7 +55,4 @@ def _against(cycle: Cycle, here: str) -> str:
 
 def _refusal(cycle: Cycle, row: int) -> str:
     status = cycle.trace.first_failures[row]
-    missing = distances(cycle, row, status.plugin)
-    if not missing and (fuller := with_nominated(cycle, row)) is not None:
-        missing = distances(fuller, row, status.plugin)
-    return "; ".join([*status.reasons, *missing])
+    return "; ".join([*status.reasons, *missing(cycle, row, status.plugin)])

@@ -9,7 +9,9 @@ import numpy as np
 
 from scheduler.engine.cycle.fit_error import histogram
 from scheduler.engine.explain.closest import Closest, closest
+from scheduler.engine.explain.reserved import kept_for
 from scheduler.engine.explain.shortage import told
+from scheduler.engine.explain.why.words import some
 from scheduler.engine.plugins.node_ports import conflicts
 from scheduler.engine.words import count, listed
 
@@ -64,6 +66,9 @@ def _cause(cycle: Cycle, near: Closest, who: str = "", by: str = "") -> str:
     parts = [by + listed(names)] if names else []
     if ports:
         parts.append(f"host port {listed(ports)} {'is' if len(ports) == 1 else 'are'} taken")
+    if keepers := kept_for(cycle).get(int(near.rows[0])):
+        it = who or ("it" if len(near.rows) == 1 else "each")
+        parts.append(f"{it} is kept free for {some(f'`{key}`' for key in keepers)}, nominated there by preemption")
     if near.short:
         parts.append(told(near.short, f"{who or ('it' if len(near.rows) == 1 else 'each')} has"))
     return ", and ".join(parts)

@@ -71,7 +71,11 @@ def _added(cycle: Cycle, row: int, nodes: int) -> Fix:
 def _told(cycle: Cycle, row: int) -> str:
     names = [CPU, MEMORY, *(name for name in _asked(cycle) if name not in (CPU, MEMORY))]
     have = ((name, int(cycle.snapshot.columns[("allocatable", name)][row])) for name in names)
-    return ", ".join(f"{format_compared(name, amount)[0]} {name.rpartition('/')[2]}" for name, amount in have)
+    return ", ".join(_size_of(name, amount) for name, amount in have)
+
+
+def _size_of(resource: str, amount: int, look: str = "") -> str:
+    return f"{look}{format_compared(resource, amount)[0]}{look} {resource.rpartition('/')[2]}"
 
 
 def _larger(cycle: Cycle, rows: Int64Array) -> Fix:
@@ -86,7 +90,7 @@ def _larger(cycle: Cycle, rows: Int64Array) -> Fix:
     node = columns.nodes[row]
     field = "allocatable" if node.status is not None and node.status.allocatable is not None else "capacity"
     puts = tuple(Put(("status", field, one), format_amount(one, amount)) for one, amount in short.items())
-    more = " and ".join(f"**{format_compared(one, amount)[0]}** {one.rpartition('/')[2]}" for one, amount in short.items())
+    more = " and ".join(_size_of(one, amount, "**") for one, amount in short.items())
     clone = Clone(("Node", "", name), fresh_node(cycle, name), puts)
     who = "No node of this cluster" if len(rows) == len(cycle.snapshot) else "None of the nodes that it may use"
     note = f"{who} would be large enough, even empty."

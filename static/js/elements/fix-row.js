@@ -38,8 +38,8 @@ function details(fix, open) {
 function changed({ action, kind, namespace, name, diff }) {
   const title = h('p', { class: 'fix-object' }, `${kind} `, h('span', { class: 'mono' }, namespace ? `${namespace}/${name}` : name), ACTIONS[action] && h('span', { class: 'dim' }, ` ${ACTIONS[action]}`));
   if (!diff.length) return h('div', {}, title);
-  const lines = diff.map((line) => h('span', { class: LOOKS[line[0]] ?? null }, line === '@' ? '⋯\n' : `${line}\n`));
-  return h('div', {}, title, h('pre', { class: 'fix-diff', tabindex: '0', 'aria-label': `${kind} ${name}, before and after` }, lines));
+  const lines = diff.map((line) => h('span', { class: LOOKS[line[0]] ?? null }, line === '@' ? ' ⋯\n' : `${line}\n`));
+  return h('div', {}, title, h('pre', { class: 'fix-diff', role: 'group', 'aria-label': `${kind} ${name}, before and after` }, lines));
 }
 
 const LOOKS = { '+': 'fix-new', '-': 'fix-old', '@': 'dim' };

@@ -60,17 +60,17 @@ function candidate(one, tried, base, nowUs) {
         hidden > 0 ? h('li', { class: 'dim' }, `and ${count(hidden)} more`) : null,
       ),
     ),
-    one.measures.map((value, at) => compared(one, tried.rules[at], at, measure(at, value, one.victim_count, nowUs))),
+    one.measures.map((value, at) => compared(one, tried, at, measure(at, value, one.victim_count, nowUs))),
   );
 }
 
 // Rules after the one that ruled a node out did not look at it any more.
-function compared(one, rule, at, text) {
+function compared(one, { rules, deciding }, at, text) {
   const out = at === one.out_by;
   const unused = one.out_by >= 0 && at > one.out_by;
   return h(
     'td',
-    { class: out ? 'n ruled-out' : unused ? 'n dim' : 'n', title: out ? `Ruled out here: ${rule}` : null },
+    { class: out ? 'n ruled-out' : unused ? 'n dim' : 'n', 'data-label': HEADS[at], 'data-state': at === deciding ? 'decides' : null, title: out ? `Ruled out here: ${rules[at]}` : null },
     out ? icon('cross') : '',
     text,
   );

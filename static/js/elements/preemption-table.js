@@ -17,7 +17,7 @@ class PreemptionTable extends HTMLElement {
     const rows = candidateRows(tried, this.base, cycle.popped_us);
     this.replaceChildren(
       h('p', { class: 'preemption-says' }, this.says(tried)),
-      rows.length ? wrapped('Candidates', candidateHead(tried.deciding), rows) : '',
+      rows.length ? wrapped('Candidates', candidateHead(tried.deciding), rows, ' candidates') : '',
       tried.rejected.length ? this.rejected(tried) : '',
     );
   }
@@ -73,11 +73,11 @@ class PreemptionTable extends HTMLElement {
   }
 }
 
-const wrapped = (label, head, rows) =>
+const wrapped = (label, head, rows, looks = '') =>
   h(
     'div',
     { class: 'data-table-wrap', tabindex: '0', role: 'region', 'aria-label': `Table: ${label}` },
-    h('table', { class: 'data-table', 'aria-label': label }, h('thead', {}, head), h('tbody', {}, rows)),
+    h('table', { class: `data-table${looks}`, 'aria-label': label }, h('thead', {}, head), h('tbody', {}, rows)),
   );
 
 customElements.define('preemption-table', PreemptionTable);

@@ -1,36 +1,46 @@
 // One node of the table of every node.
 import { h, icon } from '../dom.js';
+import { shortResource } from '../format.js';
 import { brief, hasOthers, hasPlaces, isShort, shown } from '../why-rows.js';
 
 const NEW = -1;
 const LONG = 24; // letters of a name from which on it may break
+const TAIL = 14; // letters of it that stay
 const LOOKS = ['feasible', 'refused', 'not looked at'];
 
 export function nodeRow(nodes, at, open, base) {
   const name = nodes.names[at];
   const reasons = nodes.of[at].map((number) => nodes.reasons[number]);
   const others = reasons.filter(shown);
+  const kept = nodes.kept?.[at];
+  const against = [...others.map(([, reason]) => brief(reason)), ...(kept ? [`kept free for ${kept}`] : [])];
   const earlier = nodes.before?.[at];
   return h(
     'tr',
     { 'data-node': name, 'data-state': earlier ? 'changed' : null },
-    h('td', { class: 'name stick' }, h('div', { class: name.length > LONG ? 'why-name long' : 'why-name' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name))),
+    h('td', { class: 'name stick' }, h('div', { class: name.length > LONG ? 'why-name long' : 'why-name' }, open, h('a', { href: `${base}nodes/${encodeURIComponent(name)}/` }, name.length > LONG ? cut(name) : name))),
     hasPlaces(nodes) ? h('td', { class: 'dim nowrap hide-s' }, [nodes.types[at], nodes.zones[at]].filter(Boolean).join(' · ')) : [],
     nodes.totals ? total(nodes, at) : [],
-    nodes.resources.flatMap((one) => amounts(one, at)),
-    !hasOthers(nodes) ? [] : h('td', { class: others.length ? 'no why-others' : 'dim', title: others.map(([plugin, reason]) => `${plugin}: ${reason}`).join('\n') || null }, others.map(([, reason]) => brief(reason)).join(' · ')),
-    h('td', { class: reasons.length ? 'n' : 'n ok' }, reasons.length || [icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, LOOKS[nodes.verdicts[at]])]),
+    nodes.resources.flatMap((one) => amounts(one, at, reasons)),
+    !hasOthers(nodes) ? [] : h('td', { class: against.length ? 'no why-others' : 'dim', title: told(others, kept) }, against.join(' · ')),
+    h('td', { class: reasons.length ? 'n why-count' : 'n why-count ok' }, reasons.length ? [reasons.length, h('span', { class: 'only-m' }, reasons.length === 1 ? ' reason' : ' reasons')] : [icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, LOOKS[nodes.verdicts[at]])]),
     nodes.before ? before(nodes, earlier) : [],
   );
 }
 
-const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim' : 'n strong' }, nodes.totals[at] ?? LOOKS[nodes.verdicts[at]]);
+// On a phone it loses its middle.
+const cut = (name) => h('span', { class: 'cut', title: name }, h('span', { class: 'mid' }, name.slice(0, -TAIL)), name.slice(-TAIL));
 
-function amounts(resource, at) {
+const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim' : 'n strong', 'data-label': nodes.totals[at] === null ? '' : 'total' }, nodes.totals[at] ?? LOOKS[nodes.verdicts[at]]);
+
+const told = (others, kept) => [...others.map((one) => one.join(': ')), ...(kept ? [`${kept}: nominated there by preemption`] : [])].join('\n') || null;
+
+function amounts(resource, at, reasons) {
   const { asked, free, allocatable, written } = resource;
   const missing = asked - free[at];
-  const amount = h('td', { class: 'n' }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`));
+  const amount = h('td', { class: 'n', 'data-label': shortResource(resource.name) }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`));
   if (!isShort(resource)) return [amount];
+  if (missing <= 0 && reasons.some(([, reason]) => reason === `Insufficient ${resource.name}`)) return [amount, h('td', { class: 'n no' }, 'kept')];
   return [
     amount,
     missing > 0

@@ -9,7 +9,7 @@ const TICK_MS = 1000;
 class WouldGo extends HTMLElement {
   connectedCallback() {
     if (this.words) return;
-    this.words = h('p', { role: 'status' });
+    this.words = h('p', { role: 'status', tabindex: '-1' });
     this.button = h('button', { class: 'button', type: 'button', onclick: () => this.load() }, icon('play'), h('span', {}, 'Try it'));
     this.says = h('div', { class: 'would-go-says' }, this.words, this.button);
     this.told = h('div');
@@ -26,16 +26,26 @@ class WouldGo extends HTMLElement {
 
   async load() {
     const since = performance.now();
+    const isWalked = document.activeElement === this.button; // by keys: what is told takes the place of the button
     const wait = () => this.tell('trying', `Trying it on a copy of the cluster${waited(performance.now() - since)}…`);
     wait();
+    if (isWalked) this.words.focus();
     const ticks = setInterval(wait, TICK_MS);
     const found = await ask(this.dataset.url);
     clearInterval(ticks);
-    if (found.error) return this.tell('failed', found.error, 'Try again');
+    if (found.error) {
+      this.tell('failed', found.error, 'Try again');
+      if (isWalked) this.button.focus();
+      return;
+    }
     this.told.replaceChildren(...found.piece);
     this.seq = found.seq;
     this.tell('done', '');
-    announce(this.told.querySelector('.say').textContent.trim());
+    const say = this.told.querySelector('.say');
+    announce(say.textContent.trim());
+    if (!isWalked) return;
+    say.tabIndex = -1;
+    say.focus({ preventScroll: true });
   }
 
   tell(state, words, button = 'Try it') {
