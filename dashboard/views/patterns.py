@@ -12,10 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from dashboard.build.why.waterfall import waterfall
+from dashboard.learn.lesson import library
+from dashboard.learn.picture import picture
 from dashboard.payloads.why import Part, Versus
 from dashboard.views.common import show
+from scheduler.models import Cluster
 
 SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "patterns.json"
+ABOUT = "Run it: a UnitedDeployment makes pods in three zones."
 PODS = [
     {"status": "Running"},
     {"status": "Completed"},
@@ -72,9 +76,27 @@ VERSUS: Versus = {
     "flip": None,
 }
 
+CARDS = [
+    ("paused", {"cluster": Cluster(name="demo"), "nodes": 60, "pods": 411, "waiting": 18, "cycles": 412}),
+    (
+        "running, with a description and a long name",
+        {
+            "cluster": Cluster(name="platform-team-general-purpose-eu-central-1a", wanted="running", description=ABOUT),
+            "nodes": 5_000,
+            "pods": 12_000,
+            "waiting": 0,
+            "cycles": 1_204_881,
+        },
+    ),
+    ("empty", {"cluster": Cluster(name="new"), "nodes": 0, "pods": 0, "waiting": 0, "cycles": 0}),
+]
+LESSON = "taint"
+
 
 @require_safe
 def patterns(request: HttpRequest) -> HttpResponse:
+    lesson = library()[LESSON]
+    tiles, waiting, _ = picture(lesson)
     return show(
         request,
         "patterns.html",
@@ -86,6 +108,10 @@ def patterns(request: HttpRequest) -> HttpResponse:
         report=REPORT,
         versus=VERSUS,
         bars=waterfall(VERSUS),
+        cards=[(text, row | {"clock": "00:04:10.000"}) for text, row in CARDS],
+        lesson=lesson,
+        tiles=tiles,
+        waiting=waiting,
         paging=Paginator(range(950), 100).page(3),
     )
 

@@ -32,8 +32,8 @@ class RefusedMethods:
             return response
         sentence = READS if "GET" in response["Allow"] else SENDS
         told = refuse(sentence, 405) if wants_json(request) else _page(request, 405, sentence, way_on(request.path))
-        told["Allow"] = response["Allow"]
-        return told
+        response.content, response["Content-Type"] = told.content, told["Content-Type"]
+        return response
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -123,7 +123,7 @@ def test_weights_rescore_at_once_and_write_nothing(visit, cluster, site):
         sum(column[row] * weight for column, weight in zip(normalized, weights, strict=True) if column)
         for row in range(len(cycle["rows"]["names"]))
     ]
-    expect(page.locator(".weight-answer")).to_contain_text(str(max(totals)))
+    expect(page.locator(".weight-answer")).to_contain_text(f"{max(totals):,}")
     assert seq_of(cluster) == before
 
 

@@ -1,11 +1,14 @@
 // What if the weights were different: the same normalised scores, summed anew at once. Nothing is written.
 import { h, worded } from '../dom.js';
-import { plural } from '../format.js';
-import { normalizedOf, rescored } from '../scores.js';
+import { normalizedOf } from '../scores.js';
+import { answered } from './weight-answer.js';
 
 const [MOST, USUAL] = [100, 10];
+let made = 0;
 
 class WeightSliders extends HTMLElement {
+  number = made++;
+
   start(store, { base }) {
     this.store = store;
     this.base = base;
@@ -24,7 +27,7 @@ class WeightSliders extends HTMLElement {
     }
     const changed = now.some((weight, at) => weight !== cycle.algorithms[at].weight);
     this.acts.hidden = !changed;
-    this.answer.replaceChildren(...verdict(cycle, now, changed));
+    this.answer.replaceChildren(...answered(cycle, now, changed));
   }
 
   build(cycle) {
@@ -43,7 +46,7 @@ class WeightSliders extends HTMLElement {
         min: 0,
         max: USUAL,
         step: 1,
-        id: `w-${at}`,
+        id: `w-${this.number}-${at}`,
         oninput: () => this.change(at, Number(input.value)),
         onchange: () => Number(input.value) === this.range && this.grow(),
       });
@@ -69,7 +72,7 @@ class WeightSliders extends HTMLElement {
           'div',
           { class: 'weights' },
           this.live.flatMap(([at, input, figure]) => [
-            h('label', { for: `w-${at}` }, worded(cycle.algorithms[at].name)),
+            h('label', { for: `w-${this.number}-${at}` }, worded(cycle.algorithms[at].name)),
             input,
             figure,
           ]),
@@ -114,35 +117,6 @@ export function rangeOf(range, weights) {
   let reach = range;
   while (reach < MOST && Math.max(...weights) > reach) reach = Math.min(MOST, reach * 2);
   return reach;
-}
-
-function verdict(cycle, weights, changed) {
-  const { leaders, top } = rescored(cycle, weights);
-  const names = leaders.map((row) => cycle.rows.names[row]);
-  const node = (name) => h('code', {}, name);
-  if (!changed) return ['Move a weight: the stored scores of this cycle are summed anew at once.'];
-  const binned = cycle.rows.bins.some((size) => size > 1) ? ' (among the 50 best nodes)' : '';
-  if (names.length > 1 && names.includes(cycle.winner))
-    return [
-      node(cycle.winner),
-      ` would share the lead with ${names.length - 1} more at ${top}${binned}; the draw would decide.`,
-    ];
-  if (names.length > 1)
-    return [
-      `${plural(names.length, 'node')} would share the lead at ${top}${binned}: `,
-      ...names.slice(0, 4).flatMap((name, at) => [at ? ', ' : '', node(name)]),
-      '.',
-    ];
-  const winner = cycle.rows.names.indexOf(cycle.winner);
-  if (names[0] === cycle.winner) return ['It would still go to ', node(names[0]), ` with ${top}${binned}.`];
-  const { totals } = rescored(cycle, weights);
-  return [
-    'It would go to ',
-    node(names[0]),
-    ` instead, with ${top}; `,
-    node(cycle.winner),
-    ` would have ${totals[winner]}${binned}.`,
-  ];
 }
 
 customElements.define('weight-sliders', WeightSliders);

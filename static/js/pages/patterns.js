@@ -20,7 +20,7 @@ for (const begin of begun) begin();
 // What would be sent or gone to is not, and neither is anything else that such a specimen hears.
 for (const type of ['click', 'change', 'pointerdown'])
   document.addEventListener(type, (event) => event.target.closest?.('[data-still]') && stop(event), { capture: true });
-document.addEventListener('click', (event) => event.target.closest('.specimen a') && event.preventDefault());
+document.addEventListener('click', (event) => event.target.closest('.specimen a, [data-still] a') && event.preventDefault());
 
 function stop(event) {
   event.preventDefault();

@@ -20,6 +20,7 @@ export function cycleSections(sample) {
   const every = (tag, states, more = {}) =>
     Object.entries(states).map(([text, name]) => ({ text, tag, state: { cycle: cycles[name] }, ...more }));
   const matrix = (text, name, ui) => ({ text, tag: 'score-matrix', state: { cycle: cycles[name] }, ui });
+  const tried = (text, weight) => ({ text, tag: 'weight-sliders', state: { cycle: cycles.placed, weights: cycles.placed.algorithms.map((_, at) => weight(at)) } });
   const cell = { node: sample.cell.node, algorithm: sample.cell.algorithm };
   const explained = (text, value) => ({ text, tag: 'explain-card', state: { explained: value } });
   return [
@@ -57,7 +58,13 @@ export function cycleSections(sample) {
         explained('cannot be told', { ...cell, error: 'The server did not answer.' }),
       ],
     },
-    { title: 'weight-sliders', note: 'summed anew at once', specimens: every('weight-sliders', { 'as in the profile': 'placed' }) },
+    {
+      title: 'weight-sliders',
+      note: 'summed anew at once',
+      wide: true,
+      columns: 'three',
+      specimens: [...every('weight-sliders', { 'as in the profile': 'placed' }), tried('one weight changed', (at) => (at ? 1 : 40)), tried('all at 0', () => 0)],
+    },
     { title: 'refusal-table', note: 'by reason', specimens: every('refusal-table', { refused: 'refused', 'none refused': 'welcome', lost: 'lost' }) },
     { title: 'preemption-table', note: 'who would have to go', wide: true, section: true, specimens: every('preemption-table', { nominated: 'preempting', 'helps nowhere': 'refused', 'may not': 'ineligible' }) },
     { title: 'topology-tables', note: 'spread by domain, affinity by term', section: true, specimens: [{ text: 'both', tag: 'topology-tables', draw: (element) => element.draw(sample.topology) }] },

@@ -45,6 +45,8 @@ export function fixSections() {
     {
       title: 'would-go',
       note: 'where a placed pod would go now',
+      wide: true,
+      columns: 'two',
       specimens: [
         asked('to be asked', () => {}),
         asked('trying', (one) => one.tell('trying', 'Trying it on a copy of the cluster, for 3 seconds…')),

@@ -8,6 +8,9 @@ import '../elements/pod-answers.js';
 
 const MANY = 216;
 
+// A cluster without nodes.
+const NONE = { node_count: 0, groups: [], pods_bound: 0, pods_waiting: 0, cpu: 0, memory: 0, largest_free: { node: '' } };
+
 export function nodeSections({ board }) {
   const [tile] = board.map.groups.flatMap((group) => group.tiles);
   const plain = { ...tile, verdict: undefined, lead: undefined, tie: undefined };
@@ -48,6 +51,8 @@ export function nodeSections({ board }) {
     {
       title: 'node-field',
       note: 'all nodes in groups, walked by arrows',
+      wide: true,
+      columns: 'two',
       specimens: [
         { text: 'two groups', make: () => fieldOf('') },
         { text: 'a node chosen', make: () => fieldOf('node-5') },
@@ -56,9 +61,11 @@ export function nodeSections({ board }) {
     {
       title: 'node-grid',
       note: 'the pane of the cluster',
+      wide: true,
+      columns: 'two',
       specimens: [
         { text: 'by zone', tag: 'node-grid', looks: 'pane' },
-        { text: 'no nodes', tag: 'node-grid', looks: 'pane', state: { map: { ...board.map, node_count: 0, groups: [] } } },
+        { text: 'no nodes', tag: 'node-grid', looks: 'pane', state: { map: { ...board.map, ...NONE } } },
       ],
     },
   ];

@@ -19,7 +19,8 @@ export function queueSections(sample) {
     {
       title: 'pod-card',
       note: 'line 1 who, line 2 why; point at one, or Tab to it',
-      columns: 'narrow',
+      wide: true,
+      columns: 'three',
       specimens: [
         card('next', 'active', { ...first('active'), rank: 1 }),
         card('waiting', 'active', { ...first('active'), key: 'a-long-namespace/with-a-name-that-does-not-fit', rank: 12 }),
@@ -34,6 +35,8 @@ export function queueSections(sample) {
     {
       title: 'queue-lanes',
       note: 'in the exact order of the scheduler',
+      wide: true,
+      columns: 'three',
       specimens: [
         { text: 'with pods', tag: 'queue-lanes', looks: 'pane' },
         { text: 'filtered', tag: 'queue-lanes', looks: 'pane', ui: { filter: 'job-5' } },
