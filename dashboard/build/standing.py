@@ -60,9 +60,10 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
 def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None, now_us: int) -> Standing:
     info = simulation.cluster.infos.get(pod.node_name)
     gone = "" if info is not None and info.node is not None else " The cluster has no such node now."
+    sign = "out" if pod.is_terminating else "tick"
     if last is not None and last.record.decision is not None and last.record.decision.node == pod.node_name:
-        return Standing(last.evidence.told + gone, "tick", [_tried(last, now_us)])
-    return Standing(f"{name} was added with its node already set: it is on `{pod.node_name}`.{gone}", "tick", [])
+        return Standing(last.evidence.told + gone, sign, [_tried(last, now_us)])
+    return Standing(f"{name} was added with its node already set: it is on `{pod.node_name}`.{gone}", sign, [])
 
 
 def _tried(last: Last, now_us: int) -> str:

@@ -28,6 +28,8 @@ SORTS = {
     "memory": ("-memory", "namespace", "name"),
 }
 
+NAMED = 3
+"""Statuses that the page's sentence counts one by one."""
 QUICK = ("Pending", "SchedulingGated", "Running")
 """Statuses with a chip of their own above the table."""
 
@@ -55,6 +57,7 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         quick=[(name, number, name == chosen["status"]) for name, number in statuses if name in QUICK],
         namespaces=counts(everything, "namespace"),
         total=everything.count(),
+        others=sum(number for _, number in statuses[NAMED:]),
         awaiting=awaiting(everything),
         query=request.GET.urlencode(),
     )

@@ -1,6 +1,7 @@
 // Amounts as the engine counts them (cpu in milli, all else in units), written as on the rest of a page: `500m`, `2Gi`, `4`.
 const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const MILLI = 1000;
+const GIBI = 3;
 const MOST = 9999; // what is still read as a whole number
 
 // How amounts are written that are to be compared, all in one unit: of cpu whole ones and parts of them, thousandths
@@ -10,11 +11,11 @@ export function inOneUnit(resource, amounts) {
   const most = Math.max(...amounts);
   if (resource === 'cpu') return most < MILLI ? (amount) => (amount ? `${amount}m` : '0') : (amount) => String(amount / MILLI);
   if (!(resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-'))) return String;
-  const largest = Math.max(UNITS.findLastIndex((_, unit) => most >= 1024 ** unit), 0);
+  const largest = largestUnit(most);
   if (amounts.every((amount) => Number.isInteger((amount * 100) / 1024 ** largest))) return (amount) => about(amount, largest);
   const unit = exactUnit(amounts);
   if (most / 1024 ** unit <= MOST) return (amount) => (amount ? `${amount / 1024 ** unit}${UNITS[unit]}` : '0');
-  return (amount) => about(amount, largestUnit(most));
+  return (amount) => about(amount, largest);
 }
 
 function exactUnit(amounts) {
@@ -23,8 +24,8 @@ function exactUnit(amounts) {
   return unit;
 }
 
-// Few of a unit are told in the smaller one: `1536Gi` among nodes of `64Gi`.
-const largestUnit = (most) => UNITS.findLastIndex((_, unit) => most >= 8 * 1024 ** unit);
+// A few Ti are told in Gi, as nodes are.
+const largestUnit = (most) => Math.max(0, UNITS.findLastIndex((_, unit) => most >= (unit > GIBI ? 8 : 1) * 1024 ** unit));
 
 function about(amount, unit) {
   if (!amount) return '0';

@@ -169,6 +169,8 @@ def test_amounts_side_by_side_are_in_one_unit(resource, amounts, texts):
         ("example.com/slots", (123456, 1), ["123456", "1"]),
         ("memory", (400 << 20, 1 << 30), ["400Mi", "1024Mi"]),
         ("memory", (512 << 20, 3 << 30), ["0.5Gi", "3Gi"]),
+        ("memory", (1 << 40,), ["1024Gi"]),
+        ("memory", (16 << 40, 1 << 40), ["16Ti", "1Ti"]),
         ("memory", (96 << 30, 61952 << 20, 0), ["96Gi", "60.5Gi", "0"]),
         ("memory", (60 << 30, 15_623_456 << 10), ["60Gi", "≈14.9Gi"]),
         ("memory", (10**12, 16 << 30), ["≈931.32Gi", "16Gi"]),

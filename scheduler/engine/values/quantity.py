@@ -19,6 +19,7 @@ MAX_INT64 = 2**63 - 1
 _LONGEST = 1000
 _DIGITS, _LONG = 4, 10  # what can be read in a sentence: `6500Mi`, `≈1057.92Gi`
 _MILLI = 1000
+_GIBI, _FEW = 3, 8
 NANO = 10**9
 
 BAD_SHAPE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -247,8 +248,9 @@ def _cores(milli: int) -> str:
 
 
 def _power(size: int) -> int:
-    """Of 1024: of the largest unit in which this many bytes are one or more."""
-    return min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)
+    """Of 1024: of the largest unit in which this many bytes are one or more; a few Ti are told in Gi, as nodes are."""
+    power = min((size.bit_length() - 1) // 10, len(_BINARY_SUFFIX) - 1)
+    return power - 1 if power > _GIBI and size < _FEW << 10 * power else power
 
 
 def _about(amount: int, power: int) -> str:

@@ -70,7 +70,7 @@ def nowhere(cycle: Cycle) -> tuple[str, str]:
     matches = [(one, requirement_matches(cycle.snapshot.columns.all_nodes, one)) for one in found.labels]
     unmet = [one for one, rows in matches if not rows.any()]
     if unmet:
-        return _unmet(unmet), " ".join(_instead(cycle, one) for one in unmet)
+        return _unmet(unmet), _instead(cycle, unmet)
     if len(matches) > 1:
         parts = listed([f"`{spelled(one)}` ({count(int(rows.sum()), 'node')})" for one, rows in matches])
         return f"no node has all labels that it selects: {parts} do not meet", ""
@@ -79,16 +79,23 @@ def nowhere(cycle: Cycle) -> tuple[str, str]:
 
 def _unmet(unmet: list[Requirement]) -> str:
     labels = listed([f"**`{spelled(one)}`**" for one in unmet], "or")
-    kind = "label" if all(one.operator in _IN for one in unmet) else "labels such that"
-    return f"no node has the {kind} {labels}"
+    kind = "the label" if all(one.operator in _IN for one in unmet) else "labels that match"
+    return f"no node has {kind} {labels}"
 
 
-def _instead(cycle: Cycle, one: Requirement) -> str:
-    numbers, values = cycle.snapshot.columns.label(one.key)
-    there = sorted(value for number in np.unique(numbers).tolist() if (value := values.values[number]) is not None)
-    if not there:
-        return f"No node has a label `{one.key}` at all."
-    return f"Nodes have {some(f'`{value}`' for value in there)}."
+def _instead(cycle: Cycle, unmet: list[Requirement]) -> str:
+    there = {one.key: _values(cycle, one.key) for one in unmet}
+    absent = [f"`{key}`" for key, values in there.items() if not values]
+    none = f"No node has a label {listed(absent, 'or')} at all." if absent else ""
+    others = [(f"of `{key}` " if len(there) > 1 else "", values) for key, values in there.items() if values]
+    told = [f"Nodes have {of}{some(f'`{value}`' for value in values)}." for of, values in others]
+    return " ".join(filter(None, [none, *told]))
+
+
+def _values(cycle: Cycle, key: str) -> list[str]:
+    """Of a label, on all nodes together."""
+    numbers, values = cycle.snapshot.columns.label(key)
+    return sorted(value for number in np.unique(numbers).tolist() if (value := values.values[number]) is not None)
 
 
 def matching(cycle: Cycle, refused: BoolArray) -> str:
