@@ -1,4 +1,4 @@
-"""Where a branch comes from: its description says so, as long as nobody has rewritten it."""
+"""Where a branch comes from, and where branches went: their description says so, while nobody has rewritten it."""
 
 import re
 from typing import NamedTuple
@@ -9,6 +9,13 @@ from django.urls import reverse
 from scheduler.models import Cluster
 
 SAID = re.compile(r"Branch of (?P<name>[-a-z0-9]+) at event (?P<seq>\d{1,18})(, by [^: ]+)?(: (?P<done>.+))?")
+
+
+def branches_of(cluster: Cluster, most: int) -> list[str]:
+    """Names of the branches of a cluster that still say so, the newest first."""
+    younger = Cluster.objects.filter(created__gt=cluster.created)
+    said = younger.filter(description__startswith=f"Branch of {cluster.name} at event ")
+    return list(said.order_by("-created").values_list("name", flat=True)[:most])
 
 
 class Origin(NamedTuple):

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard import time_form
 from dashboard.build.awaited import awaited
+from dashboard.build.origin import branches_of
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
 from dashboard.text import clock
@@ -31,6 +32,7 @@ from scheduler.services.access import may_create, may_write
 SCENARIO_BYTES = 2 << 20
 STEPS_SHOWN = 100
 DEEDS_SHOWN = 12
+BRANCHES_SHOWN = 5
 LOG_IN = "Log in with the permission to change clusters."
 NO_PERMISSION = "You may look but not change: the permission “Can change cluster” is missing."
 NO_RUNNER = "No runner is there to drive this cluster: start one with `manage.py runner`."
@@ -183,6 +185,7 @@ def _show(request: HttpRequest, row: Cluster, at: int | None, faults: _Faults, s
         may_create=may_create(request.user),
         off=_off(request, at),
         awaited=_awaited(row) if at is None else [],
+        branches=branches_of(row, BRANCHES_SHOWN),
         **_state(row, at, faults),
         **_undoable(row),
     )

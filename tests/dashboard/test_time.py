@@ -193,6 +193,7 @@ def test_every_page_of_a_branch_says_where_it_comes_from_and_leads_to_the_same_p
         assert f'<a class="topbar-origin hide-s" href="/c/{cluster.name}/{place}"' in page
         assert f'of {cluster.name}<span class="topbar-origin-more"> at event 2, Uncordon n-1</span>' in page
     assert "topbar-origin" not in admin_client.get(f"/c/{cluster.name}/").content.decode()
+    assert admin_client.get(f"/c/{cluster.name}/time/").context["branches"] == ["early"]
     services.cluster_delete(cluster.pk)
     assert "topbar-origin" not in admin_client.get("/c/early/").content.decode()
 

@@ -70,7 +70,7 @@ class EventTimeline extends HTMLElement {
     const rule = (y, name) => s('line', { class: name, x1: 0, x2: width, y1: y, y2: y });
     const grid = () => [...times(shown, off, place, cluster, width), ...Object.values(TRACKS).map((y) => rule(y, 'grid'))];
     this.rules.replaceChildren(...(this.small ? [rule(10, 'base')] : grid()));
-    const focused = this.plot.contains(document.activeElement);
+    const held = this.plot.contains(document.activeElement) ? document.activeElement : null;
     keyed(
       this.marks,
       shown.map((mark, at) => ({ mark, x: place(at), last: at === shown.length - 1, off: off.has(mark.seq) })),
@@ -78,7 +78,7 @@ class EventTimeline extends HTMLElement {
       ({ mark }) => this.mark(mark),
       (link, { mark, x, last, off }) => this.put(link, mark, x, last, off),
     );
-    if (focused) this.marks.lastChild?.focus();
+    if (held) (held.isConnected ? held : this.marks.lastChild)?.focus();
     else if (shown.length && wasByKeys()) this.marks.children[Math.max(0, Math.min(at, shown.length - 1))].focus();
     const end = Math.min(width - 6, place(shown.length - 1) + 8);
     const inSight = at < shown.length && (at >= 0 || this.view.seen.first === 0);

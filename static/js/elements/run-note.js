@@ -14,9 +14,9 @@ class RunNote extends HTMLElement {
     document.addEventListener('submit', () => forget(base)); // a run asked for by a form may end alike
     this.sign = h('span');
     this.text = h('p');
-    const close = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Close this note', title: 'Close', onclick: () => this.close() };
-    this.redo = h('button', { class: 'button', type: 'button', title: 'Redo  Ctrl ⇧Z', onclick: () => send(store, base, { command: 'redo' }) }, 'Redo');
-    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, this.redo, h('button', close, icon('cross')));
+    const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Close this note', title: 'Close', onclick: () => this.close() };
+    this.redo = h('button', { class: 'button', type: 'button', title: 'Redo  Ctrl ⇧Z', onclick: () => this.again() }, 'Redo');
+    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, this.redo, h('button', look, icon('cross')));
     this.replaceChildren(this.line);
     this.hidden = true;
   }
@@ -51,6 +51,11 @@ class RunNote extends HTMLElement {
     if (text === LOG_IN) this.text.replaceChildren(loginLink());
     else setText(this.text, text);
     if (this.checkVisibility()) announce(text);
+  }
+
+  again() {
+    document.getElementById('page').focus({ preventScroll: true }); // the note goes while it is done
+    send(this.store, this.base, { command: 'redo' });
   }
 
   close() {

@@ -66,3 +66,7 @@ showSide();
 // What the winner's total is made of stands there from the beginning.
 const { winner, rows } = store.state.cycle;
 if (winner && rows.totals) store.dispatch({ type: 'explained', explained: { node: winner, algorithm: null, total: totalOf(store.state.cycle, winner), first: true } });
+// Esc leads from the arithmetic back to the cell that it is of.
+side.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') document.querySelector('score-matrix').spot().focus();
+});
