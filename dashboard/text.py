@@ -20,15 +20,23 @@ __all__ = [
 ]
 
 SECOND_US = 1_000_000
+MEBI = 1 << 20
 BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
 
 
 def memory_about(size: int) -> str:
-    """Rounded to whole units of the largest that leaves two digits: `212Gi`, `640Mi`."""
+    """In whole units of the largest that divides it, or else leaves two digits: `8Gi`, `212Gi`, `640Mi`."""
     for suffix, unit in BINARY:
-        if abs(size) >= 10 * unit:
+        if abs(size) >= 10 * unit or (size and size % unit == 0):
             return f"{size // unit}{suffix}"
     return str(size)
+
+
+def readable(resource: str, amount: int) -> str:
+    """Exact, but bytes that are no whole mebibytes in these: `7860m`, `16Gi`, `15829Mi` for 16209000Ki."""
+    exact = quantity(resource, amount)
+    is_bytes = resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
+    return f"{amount // MEBI}Mi" if is_bytes and len(exact) > 7 and abs(amount) >= 10 * MEBI else exact
 
 
 def cores_about(milli: int) -> str:

@@ -3,7 +3,7 @@
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from dashboard.text import age
+from dashboard.text import SECOND_US, age
 
 
 def aged(now_us: int, since_us: int) -> SafeString:
@@ -12,8 +12,8 @@ def aged(now_us: int, since_us: int) -> SafeString:
 
 
 def before_start(start_us: int, since_us: int) -> str:
-    """How long before the cluster's clock began virtual time `since_us` was; "" if it was not."""
-    return age(start_us - since_us) if since_us < start_us else ""
+    """How long before the cluster's clock began virtual time `since_us` was; "" if it was not, by a second at least."""
+    return age(start_us - since_us) if start_us - since_us >= SECOND_US else ""
 
 
 def ahead(now_us: int, at_us: int) -> SafeString:

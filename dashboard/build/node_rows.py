@@ -19,9 +19,12 @@ State = Literal["ready", "cordoned", "not_ready"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
+    """`state`: what keeps pods away comes first; a cordoned node may be unready as well."""
+
     node: Node | None
     zone: str
     state: State
+    is_unready: bool
     taints: list[str]
 
 
@@ -64,14 +67,18 @@ def _facts(node: Node | None, known: Facts | None) -> Facts:
         return known
     taints = node.taints if node else ()
     words = [f"{one.key}{'=' + one.value if one.value else ''}:{one.effect}" for one in taints]
-    return Facts(node, zone_of(node) if node else "", _state(node), words)
+    return Facts(node, zone_of(node) if node else "", _state(node), _is_unready(node), words)
 
 
 def _state(node: Node | None) -> State:
     if node is None or node.spec.unschedulable:
         return "cordoned"
-    conditions = (node.status.conditions if node.status else None) or ()
-    return "ready" if all(one.status == "True" for one in conditions if one.type == "Ready") else "not_ready"
+    return "not_ready" if _is_unready(node) else "ready"
+
+
+def _is_unready(node: Node | None) -> bool:
+    conditions = (node.status.conditions if node and node.status else None) or ()
+    return any(one.status != "True" for one in conditions if one.type == "Ready")
 
 
 def _zones(names: list[str], facts: list[Facts]) -> list[tuple[str, NDArray[np.intp]]]:

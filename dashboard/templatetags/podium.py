@@ -14,7 +14,7 @@ from scheduler.engine.explain.versus import signed as in_points
 from scheduler.models import Cluster
 
 register = template.Library()
-SHORT, LONG, LINE = 20, 28, 44
+SHORT, LONG, LINE, WIDE = 20, 28, 44, 64
 WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
 ONE_LINE, TAIL = 34, 14  # longer names lose their middle where room is scarce; of the end so many letters stay
 _NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
@@ -103,7 +103,7 @@ def _code(found: re.Match[str]) -> str:
     bracket, name = found.groups()
     if len(name) <= LONG:
         return f"{bracket}<code>{name}</code>"
-    look = "long line" if len(name) <= LINE else "long"
+    look = "long line" if len(name) <= LINE else "long wide" if len(name) <= WIDE else "long"
     if len(name) <= ONE_LINE or not _NAME.fullmatch(name):
         return f'{bracket}<code class="{look}">{_parted(name)}</code>'
     head, tail = name[:-TAIL], name[-TAIL:]
@@ -131,6 +131,12 @@ def middle(name: str) -> SafeString:
     return format_html(
         '<span class="cut" title="{0}"><span class="mid">{1}</span>{2}</span>', name, name[:-TAIL], name[-TAIL:]
     )
+
+
+@register.filter
+def tainted(taint: str) -> SafeString:
+    """A taint, which may break behind its signs: `node.kubernetes.io/|unreachable:|NoExecute`."""
+    return mark_safe(re.sub(r"(?<=[/=:])", "<wbr>", conditional_escape(taint)))
 
 
 @register.filter

@@ -37,10 +37,21 @@ def node_of(cluster: Cluster, name: str) -> Node:
     """The node now, or at the event that the cluster is shown at. Raises `NotThere`."""
     row: Node | None = rows_of(Node, cluster).filter(name=name).first()
     if row is None:
-        nodes = (reverse("nodes", args=(cluster.name,)), f"Nodes of {cluster.name}")
-        told = was_there(cluster, f"Node//{name}")
-        raise NotThere(f"Cluster `{cluster.name}` has no node `{name}` now. {told}", nodes)
+        raise _no_node(cluster, name)
     return row
+
+
+def _no_node(cluster: Cluster, name: str) -> NotThere:
+    nodes, at = reverse("nodes", args=(cluster.name,)), getattr(cluster, "at", None)
+    if at is None:
+        told = was_there(cluster, f"Node//{name}")
+        return NotThere(
+            f"Cluster `{cluster.name}` has no node `{name}` now. {told}", (nodes, f"Nodes of {cluster.name}")
+        )
+    links = [(f"{nodes}?at={at}", f"Nodes at event {at}")]
+    if Node.objects.filter(cluster=cluster.pk, name=name).exists():
+        links.append((reverse("node", args=(cluster.name, name)), "The node now"))
+    return NotThere(f"Cluster `{cluster.name}` had no node `{name}` at event {at}.", *links)
 
 
 def back(request: HttpRequest, cluster: Cluster, name: str = "") -> str:

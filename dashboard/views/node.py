@@ -25,6 +25,8 @@ from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.values.requests import CPU, node_allocatable
 from scheduler.models import Cluster, Node, Pod
 
+OWNERS = 16  # that are named; the pods themselves stand below
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def node_page(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
@@ -38,37 +40,50 @@ def node_page(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase
 
 def _page(request: HttpRequest, cluster: Cluster, name: str) -> HttpResponse:
     row = node_of(cluster, name)
+    pods = paged(request, rows_of(Pod, cluster).filter(node_name=name).order_by("-milli_cpu", "namespace", "name"))
+    context = {
+        "row": row,
+        **_head(cluster, row),
+        **_use(cluster, name),
+        **_told(row.manifest),
+        "pods": [table_row(pod, cluster.now_us) for pod in pods],
+        "paging": pods,
+        "here": request.get_full_path(),
+        "state": {},
+    }
+    return show(request, "node.html", "nodes", cluster, **context)
+
+
+def _head(cluster: Cluster, row: Node) -> dict[str, Any]:
+    """The first sentence, and the facts below it."""
+    return {
+        "status": status(row),
+        "sentence": sentence(row),
+        "age": aged(cluster.now_us, row.created_us),
+        "before": before_start(cluster.start_us, row.created_us),
+        "created": timestamp(row.created_us),
+    }
+
+
+def _use(cluster: Cluster, name: str) -> dict[str, Any]:
+    """What is requested of each resource, and by whom."""
     with store.reading(cluster.pk, cluster.seq) as simulation:
         info = simulation.cluster.infos.get(name)
+        if info is None:
+            return {"resources": []}
         looks = node_rows(cluster.pk, list(simulation.cluster)).looks
-        resources = bars(info, looks) if info else []
-        here = _owners(info, looks) if info else {}
-    pods = rows_of(Pod, cluster).filter(node_name=name).order_by("-milli_cpu", "namespace", "name")
-    page = paged(request, pods)
-    metadata, spec = row.manifest.get("metadata") or {}, row.manifest.get("spec") or {}
-    return show(
-        request,
-        "node.html",
-        "nodes",
-        cluster,
-        row=row,
-        status=status(row),
-        sentence=sentence(row),
-        age=aged(cluster.now_us, row.created_us),
-        before=before_start(cluster.start_us, row.created_us),
-        created=timestamp(row.created_us),
-        resources=resources,
-        over=[bar for bar in resources if bar.over],
-        labels=sorted((metadata.get("labels") or {}).items()),
-        taints=spec.get("taints") or [],
-        conditions=(row.manifest.get("status") or {}).get("conditions") or [],
-        pods=[table_row(pod, cluster.now_us) for pod in page],
-        paging=page,
-        manifest=yaml.safe_dump(row.manifest, sort_keys=False, allow_unicode=True),
-        here=request.get_full_path(),
-        state={},
-        **here,
-    )
+        return {"resources": bars(info, looks), **_owners(info, looks)}
+
+
+def _told(manifest: dict[str, Any]) -> dict[str, Any]:
+    """What the node says of itself."""
+    metadata, spec, reported = (manifest.get(part) or {} for part in ("metadata", "spec", "status"))
+    return {
+        "labels": sorted((metadata.get("labels") or {}).items()),
+        "taints": spec.get("taints") or [],
+        "conditions": reported.get("conditions") or [],
+        "manifest": yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True),
+    }
 
 
 @past_view
@@ -94,6 +109,12 @@ def _owners(info: NodeInfo, looks: Looks) -> dict[str, Any]:
     whole = (node_allocatable(info.node) if info.node else {}).get(CPU, 0)
     asked: Bar = bars(info, looks, [CPU])[0]
     found = owners(info, looks, CPU)
-    told = ", ".join(f"{one.name} {one.percent}" for one in found)
+    told = ", ".join(f"{one.name} {one.percent}" for one in found[:OWNERS])
     total = max(whole, sum(dict(pod.requested).get(CPU, 0) for pod in info.pods))
-    return {"owners": found, "owners_told": told, "segments": segments(info.pods, looks, CPU, total), "cpu": asked}
+    return {
+        "owners": found[:OWNERS],
+        "more_owners": max(0, len(found) - OWNERS),
+        "owners_told": told,
+        "segments": segments(info.pods, looks, CPU, total),
+        "cpu": asked,
+    }

@@ -1,5 +1,7 @@
 """More nodes like one, and the labels, taints and resources of one, as forms."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -13,6 +15,8 @@ from scheduler.engine.errors import Invalid, Refused
 from scheduler.models import Cluster, Node
 from scheduler.services.node_changes import MOST_CLONES, new_names, over_capacity
 
+TOLD = 3  # names of clones, and the last one
+
 
 @form_view
 def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase:
@@ -23,7 +27,7 @@ def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBas
     copies = whole_number(raw)
     if copies is None or not 0 < copies <= MOST_CLONES:
         fault = f"{raw[:20] or 'Nothing'} is not a number from 1 to {MOST_CLONES}."
-        return show(request, "node_clone.html", "nodes", row, node=node, copies=raw, fault=fault, most=MOST_CLONES)
+        return _clones(request, row, node, copies=raw, fault=fault)
     taken = set(Node.objects.filter(cluster=row).values_list("name", flat=True))
     names = new_names(name, copies, taken)
     if request.method == "POST":
@@ -34,7 +38,13 @@ def node_clone(request: HttpRequest, cluster: str, name: str) -> HttpResponseBas
             f"Made {names[0] if copies == 1 else f'{copies} nodes, {names[0]} to {names[-1]}'}.",
             reverse("nodes", args=(row.name,)),
         )
-    return show(request, "node_clone.html", "nodes", row, node=node, copies=copies, names=names[:12], most=MOST_CLONES)
+    told = names[:TOLD] if copies > TOLD + 1 else names
+    return _clones(request, row, node, copies=copies, names=told, last=names[-1] if len(told) < copies else "")
+
+
+def _clones(request: HttpRequest, cluster: Cluster, node: Node, **more: Any) -> HttpResponse:
+    context = {"node": node, "called": f"`{node.name}`", "most": MOST_CLONES}
+    return show(request, "node_clone.html", "nodes", cluster, **context, **more)
 
 
 @form_view
@@ -64,6 +74,6 @@ def node_edit(request: HttpRequest, cluster: str, name: str) -> HttpResponseBase
 
 
 def _form(request: HttpRequest, cluster: Cluster, node: Node, rows: Rows, status: int = 200) -> HttpResponse:
-    response = show(request, "node_edit.html", "nodes", cluster, node=node, rows=rows)
+    response = show(request, "node_edit.html", "nodes", cluster, node=node, called=f"`{node.name}`", rows=rows)
     response.status_code = status
     return response

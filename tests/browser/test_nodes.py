@@ -20,11 +20,14 @@ VIEWS = (
     "nodes/node-0/drain/",
     "nodes/node-0/edit/",
 )
+BEYOND = "(table) => table.checkVisibility() && table.scrollWidth > table.clientWidth"
+LONG = "worker-pool-general-purpose-eu-central-1b-00017.example.com"
 
 
 @pytest.fixture
 def cluster(site: Any, writer: Any) -> Any:
     more = [a_node(f"spot-{n}", zone=f"zone-{n % 2}", pool="spot") for n in range(4)]
+    more += [a_node(LONG, zone="zone-2", pool="spot"), a_pod("p" * 60, cpu="100m", nodeName="node-0")]
     more += [a_pod("big", cpu="3900m", nodeName="spot-0")]
     cluster = elsewhere(lambda: a_cluster(nodes=6, pods=3, bound=3, name="demo", more=more))
     for _ in range(3):
@@ -34,7 +37,7 @@ def cluster(site: Any, writer: Any) -> Any:
 
 def test_every_view_is_quiet_accessible_and_fits_a_phone(visit, cluster):
     visitor = visit(color_scheme="light").log_in()
-    found, wide, begins = [], [], set()
+    found, wide, sideways, begins = [], [], [], set()
     for path in VIEWS:
         page = visitor.open(f"/c/demo/{path}")
         page.wait_for_load_state("networkidle")
@@ -43,15 +46,21 @@ def test_every_view_is_quiet_accessible_and_fits_a_phone(visit, cluster):
         begins.add(page.locator(".doc").bounding_box()["x"])
         page.set_viewport_size({"width": 390, "height": 844})
         wide.append(page.evaluate("document.documentElement.scrollWidth"))
+        sideways += [
+            (path, one.get_attribute("aria-label"))
+            for one in page.locator(".data-table-wrap").all()
+            if one.evaluate(BEYOND)
+        ]
         page.set_viewport_size({"width": 1440, "height": 900})
     assert found == []
     assert wide == [390] * len(VIEWS)
+    assert sideways == []
     assert len(begins) == 1
 
 
 def test_the_map_is_walked_by_keys_and_a_node_is_cordoned_and_opened_again(visit, cluster):
     page = visit().log_in().open("/c/demo/nodes/?view=map&group=pool")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("10 nodes")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("11 nodes")
     field = page.get_by_role("application")
     field.focus()
     expect(page.locator(".node-field-tip")).to_contain_text("spot-0 · cpu 97% · 1 pod · spot")
@@ -94,16 +103,16 @@ def test_the_page_follows_the_news_and_finds_what_is_searched_for(visit, cluster
     page.get_by_role("searchbox").fill("-l pool=spot cpu<50%")
     page.keyboard.press("Enter")
     rows = page.locator("tr[data-row]")
-    expect(rows).to_have_count(3)
-    expect(page.locator("#n-found")).to_contain_text("3 matches in 10 nodes")
+    expect(rows).to_have_count(4)
+    expect(page.locator("#n-found")).to_contain_text("4 matches in 11 nodes")
     elsewhere(services.objects_apply, cluster.pk, [a_pod("more", cpu="3500m", nodeName="spot-1")])
-    expect(rows).to_have_count(2)
+    expect(rows).to_have_count(3)
     page.get_by_label("Would fit").fill("cpu=3")
     page.keyboard.press("Enter")
     expect(page.locator("#n-room")).to_contain_text("more of cpu=3 would fit, on")
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
-    assert download.value.path().read_text().count("\n") == 3
+    assert download.value.path().read_text().count("\n") == 4
 
 
 def test_a_drain_is_shown_before_it_is_done(visit, cluster):

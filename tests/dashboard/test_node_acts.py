@@ -285,6 +285,36 @@ def test_two_budgets_on_one_pod_forbid_its_eviction(lab):
     assert notes["default/web-0"].startswith("more than one budget protects it (all, more)")
 
 
+def test_what_is_true_of_each_of_several_is_said_once(mira, lab):
+    parts = {part.fate[1]: part for part in preview_of(lab, ignore_budgets=False).parts}
+    assert parts[BLOCKED[1]].note == "budget db allows no disruption now"
+    assert (parts["are lost"].note, parts["find another node"].note) == ("", "")
+    page = mira.get("/c/lab/nodes/node-0/drain/").content.decode()
+    assert page.count("budget db allows no disruption now") == 1
+
+
+def test_a_form_of_the_past_says_so_and_leads_to_the_node(mira, lab):
+    page = mira.get("/c/lab/nodes/node-0/drain/?at=5").content.decode()
+    assert 'href="/c/lab/nodes/node-0/">The node node-0' in page
+    assert "Ask for the permission" not in page
+
+
+def test_a_node_that_was_not_there_yet_leads_to_those_that_were(mira, lab):
+    page = mira.get("/c/lab/nodes/node-0/?at=2").content.decode()
+    assert "had no node <code>node-0</code> at event 2." in page
+    assert 'href="/c/lab/nodes/?at=2"' in page
+    assert 'href="/c/lab/nodes/node-0/">The node now' in page
+
+
+@pytest.mark.parametrize(
+    ("copies", "names"), [(1, "node-3"), (4, "node-3 node-4 node-5 node-6"), (9, "node-3 node-4 node-5 node-11")]
+)
+def test_of_many_clones_the_first_and_the_last_are_named(mira, lab, copies, names):
+    page = mira.get("/c/lab/nodes/node-0/clone/", {"copies": copies}).content.decode()
+    told = page.partition("names of their own: ")[2].partition("</p>")[0]
+    assert re.sub("<[^>]*>|[,….]", "", told).split() == names.split()
+
+
 def test_a_node_that_is_not_there_is_refused():
     cluster = a_cluster(nodes=1, pods=0, bound=0, name="one")
     with pytest.raises(Refused):

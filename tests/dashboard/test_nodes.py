@@ -6,17 +6,18 @@ import random
 import re
 from collections import Counter, defaultdict
 
+import numpy as np
 import pytest
 from django.contrib.auth.models import User
 
 from dashboard.build.nodes.fleet import fleet
-from dashboard.build.nodes.groups import grouped, ordered
+from dashboard.build.nodes.groups import Group, grouped, ordered
 from dashboard.build.nodes.headline import about_groups, largest_free
 from dashboard.build.nodes.keys import chosen
 from dashboard.build.nodes.lately import Lately, Met
 from dashboard.build.nodes.picture import picture
 from dashboard.build.nodes.selection import selected
-from dashboard.templatetags.podium import parted
+from dashboard.templatetags.podium import parted, tainted
 from scheduler import services, store
 from scheduler.models import Cluster, Node, Pod
 from tests.scheduler.builders import a_cluster, a_node, a_pod
@@ -37,7 +38,7 @@ def a_fleet(seed=3, nodes=40, pods=90):
         node["metadata"]["labels"]["pool"] = pool
         if pool == "spot":
             node["spec"] = {"taints": [{"key": "spot", "value": "true", "effect": "NoSchedule"}]}
-        if place % 11 == 5:
+        if place % 11 == 5 or place == 30:
             node["spec"] = {"unschedulable": True}
         if place % 13 == 4:
             node["status"]["conditions"] = [{"type": "Ready", "status": "False"}]
@@ -114,7 +115,7 @@ SEARCHES = {
     "taint:spo": lambda node: False,
     "taint::NoSchedule": lambda node: "NoSchedule" in node.taints,
     "cordoned": lambda node: node.unschedulable,
-    "NotReady": lambda node: not node.ready and not node.unschedulable,
+    "NotReady": lambda node: not node.ready,
     "cpu>50%": lambda node: node.requested_milli_cpu > 0.5 * node.milli_cpu,
     "free.cpu>=2500m": lambda node: node.milli_cpu - node.requested_milli_cpu >= 2500,
     "memory<1Gi": lambda node: node.requested_memory < 2**30,
@@ -184,6 +185,26 @@ def test_the_headline_names_a_full_group_and_an_empty_one():
         whole = fleet(simulation, cluster.pk)
         said = about_groups(grouped(whole, whole.all, chosen(whole.rows, "pool"), "cpu"))
     assert said == ["gold is nearly full", "iron is nearly empty"]
+
+
+def test_a_node_may_be_cordoned_and_not_ready_at_once(browser, lab):
+    page = browser.get("/c/lab/nodes/", {"group": "", "q": "cordoned notready"})
+    assert [one["name"] for one in page.context["sections"][0]["rows"]] == ["n-30"]
+    assert "NotReady, cordoned" in page.content.decode()
+    rows = Node.objects.filter(cluster=lab)
+    facts = page.context["facts"]
+    assert facts["cordoned"] == rows.filter(unschedulable=True).count()
+    assert facts["not_ready"] == rows.filter(ready=False).count()
+
+
+@pytest.mark.parametrize(
+    ("taken", "word"),
+    [(0.04, "nearly empty"), (0.09, "a tenth taken"), (0.2, "a fifth taken"), (0.25, "a quarter taken"), (0.6, "")],
+)
+def test_how_full_the_emptiest_group_is_called(taken, word):
+    none = np.zeros(0, np.intp)
+    said = about_groups([Group("full", none, 84, 100), Group("rest", none, round(100 * taken), 100)])
+    assert said == ([f"rest is {word}"] if word else [])
 
 
 @pytest.mark.parametrize(("nodes", "said"), [(1, "It is cordoned: pods wait."), (3, "All are cordoned: pods wait.")])
@@ -348,6 +369,10 @@ def test_where_nodes_are_few_the_bars_say_whose_pods_they_hold(browser, nodes, h
 def test_names_break_between_their_parts_alone(name, pieces):
     assert parted(name) == "<wbr>".join(f'<span class="nowrap">{one}</span>' for one in pieces)
     assert re.sub("<[^>]*>", "", parted(name)) == name
+
+
+def test_a_taint_breaks_behind_its_signs():
+    assert tainted("a.io/b=<c>:NoExecute") == "a.io/<wbr>b=<wbr>&lt;c&gt;:<wbr>NoExecute"
 
 
 def test_a_part_that_no_line_holds_may_break_and_nothing_is_taken_for_html():

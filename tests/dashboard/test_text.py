@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.templatetags.imports import column, marked
-from dashboard.text import age, clock, count, listed, memory_about, microseconds, percent, quantity
+from dashboard.text import age, clock, count, listed, memory_about, microseconds, percent, quantity, readable
 
 SECOND = 1_000_000
 
@@ -54,7 +54,24 @@ def test_quantities_are_kubernetes_own(resource, amount, text):
 def test_large_memory_is_told_in_whole_units():
     assert memory_about(212 * (1 << 30) + 12345) == "212Gi"
     assert memory_about(700 << 20) == "700Mi"
+    assert memory_about(8 << 30) == "8Gi"
     assert memory_about(17) == "17"
+
+
+@pytest.mark.parametrize(
+    ("resource", "amount", "text"),
+    [
+        ("memory", 16393244 << 10, "16009Mi"),
+        ("memory", 30464 << 20, "30464Mi"),
+        ("memory", -(8004636 << 10), "-7818Mi"),
+        ("memory", 5 << 10, "5Ki"),
+        ("hugepages-2Mi", 12345678901, "11773Mi"),
+        ("cpu", 1234567, "1234567m"),
+        ("example.com/ids", 1234567890, "1234567890"),
+    ],
+)
+def test_bytes_that_kubelets_count_in_kibibytes_are_told_in_mebibytes(resource, amount, text):
+    assert readable(resource, amount) == text
 
 
 def test_percent_is_rounded_down_and_silent_without_a_whole():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dashboard.build.colours import Looks, owner
 from dashboard.build.nodes.wish import short
-from dashboard.text import percent, quantity
+from dashboard.text import percent, quantity, readable
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.pod_info import PodInfo
 from scheduler.engine.values.requests import CPU, MEMORY, PODS, node_allocatable
@@ -40,6 +40,7 @@ class Bar:
     width: float
     over: bool
     segments: list[Segment]
+    exact: str
 
     @property
     def short(self) -> str:
@@ -93,13 +94,14 @@ def _bar(info: NodeInfo, looks: Looks, name: str, allocatable: int, amount: int)
     width = min(100.0, 100 * amount / allocatable) if allocatable else (100.0 if amount else 0.0)
     return Bar(
         name,
-        quantity(name, amount),
-        quantity(name, allocatable),
-        quantity(name, allocatable - amount),
+        readable(name, amount),
+        readable(name, allocatable),
+        readable(name, allocatable - amount),
         percent(amount, allocatable),
         round(width, 2),
         amount > allocatable,
         segments(info.pods, looks, name, max(allocatable, amount)) if name != PODS else [],
+        f"{quantity(name, amount)} of {quantity(name, allocatable)}",
     )
 
 

@@ -56,6 +56,11 @@ class Fleet:
         """A place in STATES."""
         return np.array([STATES.index(one.state) for one in self.rows.facts], np.int8)
 
+    @cached_property
+    def unready(self) -> NDArray[np.bool_]:
+        """Also nodes that are cordoned besides."""
+        return np.array([one.is_unready for one in self.rows.facts], np.bool_)
+
     def free(self, resource: str) -> Ints:
         """What is left of it; negative where more is requested than there is."""
         return self.used.allocatable[resource] - self.used.requested[resource]

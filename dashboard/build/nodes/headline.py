@@ -10,7 +10,13 @@ from dashboard.build.usage import CPU, MEMORY, extra_resource
 from dashboard.text import cores_about, count, listed, memory_about, percent, quantity
 
 NEARLY_FULL, FULL = 0.85, 1.0
-_TAKEN = ((0.05, "nearly empty"), (0.29, "a quarter taken"), (0.42, "a third taken"))
+_TAKEN = (
+    (0.05, "nearly empty"),
+    (0.14, "a tenth taken"),
+    (0.22, "a fifth taken"),
+    (0.29, "a quarter taken"),
+    (0.42, "a third taken"),
+)
 _LEAST_GAP = 0.2  # between two groups that are told apart in the sentence
 
 
@@ -64,8 +70,9 @@ def _flat(groups: list[Group]) -> list[Group]:
 
 def facts(fleet: Fleet) -> dict[str, Any]:
     """The largest free block, and how many nodes are over-committed, cordoned or not ready."""
-    number = {state: int((fleet.states == place).sum()) for place, state in enumerate(STATES)}
-    return {"largest": largest_free(fleet), "over": int(fleet.over.sum()), **number}
+    cordoned = int((fleet.states == STATES.index("cordoned")).sum())
+    numbers = {"over": int(fleet.over.sum()), "cordoned": cordoned, "not_ready": int(fleet.unready.sum())}
+    return {"largest": largest_free(fleet), **numbers}
 
 
 def largest_free(fleet: Fleet) -> dict[str, str] | None:

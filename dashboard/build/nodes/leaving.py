@@ -41,6 +41,13 @@ class Part:
         return count(len(self.lines), f"pod {one}", f"pods {many}")
 
     @property
+    def note(self) -> str:
+        """What is true of every pod of several; "" where each has something of its own."""
+        notes = {(line.note, line.node) for line in self.lines}
+        note, node = min(notes)
+        return note if len(notes) == 1 and len(self.lines) > 1 and not node else ""
+
+    @property
     def shown(self) -> list[Line]:
         return self.lines[:SHOWN]
 

@@ -12,7 +12,7 @@ from dashboard.build.nodes.picture import in_order, picture, tile_picture
 from dashboard.build.nodes.selection import selected
 from dashboard.build.nodes.wish import VIEWS, Wish, choices, short, wish
 from dashboard.build.usage import CPU, MEMORY, extra_resource
-from dashboard.text import count, memory_about, percent, quantity
+from dashboard.text import cores_about, count, memory_about, percent, quantity
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.values.requests import EPHEMERAL_STORAGE, PODS
@@ -122,6 +122,7 @@ def _bars(all_nodes: Fleet, row: int, asked: Wish, room: capacity.Room | None) -
     return {
         "name": all_nodes.names[row],
         "state": facts.state,
+        "is_unready": facts.is_unready,
         "taints": facts.taints,
         "cells": [made.get(name) for name in names],
         "pods": len(info.pods),
@@ -144,8 +145,10 @@ def _lines(all_nodes: Fleet, row: int, asked: Wish, room: capacity.Room | None) 
     }
 
 
-def about(name: str, amount: int) -> str:
-    """Sums of thousands of nodes: bytes in the largest unit that leaves two digits."""
+def about(name: str, amount: int, *, is_sum: bool) -> str:
+    """Bytes in the largest unit that leaves two digits; cpu that several nodes have together in cores."""
+    if name == CPU and is_sum:
+        return cores_about(amount)
     return memory_about(amount) if name in (MEMORY, EPHEMERAL_STORAGE) else quantity(name, amount)
 
 
@@ -161,7 +164,7 @@ def line(all_nodes: Fleet, rows: Rows, asked: Wish) -> dict[str, Any]:
                 "name": name,
                 "short": short(name),
                 "requests": f"{short(name)} requests",
-                "text": about(name, part),
+                "text": about(name, part, is_sum=len(rows) > 1),
                 "of": f"{quantity(name, part)} of {quantity(name, whole)}",
                 "percent": percent(part, whole),
                 "width": width,

@@ -15,7 +15,7 @@ from scheduler.engine.values import quantity
 from scheduler.engine.values.requests import CPU
 
 Mask = NDArray[np.bool_]
-_STATE_WORDS = {"ready": "ready", "notready": "not_ready", "cordoned": "cordoned", "schedulingdisabled": "cordoned"}
+_STATE_WORDS = {"ready": "ready", "cordoned": "cordoned", "schedulingdisabled": "cordoned"}
 _COMPARE: dict[str, Callable[..., Mask]] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _OPTION = re.compile(r"(?<!\S)(-l|--selector)[ =]+")
 _FIGURE = re.compile(r"(free\.)?([\w./-]+?)(>=|<=|>|<)(\S+)")
@@ -46,6 +46,8 @@ def _one(fleet: Fleet, word: str) -> Mask:
         return _selector(fleet, word[3:])
     if lower.startswith("taint:"):
         return _taint(fleet, word[6:])
+    if lower == "notready":
+        return fleet.unready
     if lower in _STATE_WORDS:
         return np.asarray(fleet.states == STATES.index(_STATE_WORDS[lower]))
     if lower == "over":

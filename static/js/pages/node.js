@@ -7,7 +7,9 @@ import { startTransport } from '../transport.js';
 
 startCopying();
 showLately();
-for (const button of document.querySelectorAll('[data-act]')) offer(button.dataset.act, () => button.click());
+for (const { dataset } of document.querySelectorAll('[data-act]')) {
+  offer(dataset.act, () => document.querySelector(`[data-act="${CSS.escape(dataset.act)}"]`)?.click()); // news may have put another in its place
+}
 
 const { store } = startTransport();
 follow(store, async () => {
