@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 
 from dashboard.learn.bounds import MOST
 from dashboard.learn.moment import Glance
@@ -33,7 +34,10 @@ class CaseForm(forms.Form):
     def __init__(self, of: Glance, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.of = of
-        self.fields["nodes"] = forms.IntegerField(required=False, min_value=1, max_value=min(of.nodes, MOST["nodes"]))
+        most = min(of.nodes, MOST["nodes"])
+        wrong = f"Write a whole number from 1 to {most}."
+        self.fields["nodes"] = forms.IntegerField(required=False, error_messages={"invalid": wrong})
+        self.fields["nodes"].validators += [MinValueValidator(1, wrong), MaxValueValidator(most, wrong)]
         for name, allowed in (("ask", asks(of)), ("pod", of.waiting), ("subset", of.subsets)):
             self.fields[name].choices = [(one, one) for one in allowed]  # type: ignore[attr-defined]
 

@@ -64,7 +64,7 @@ def case_save(request: HttpRequest, cluster: str) -> HttpResponseBase:
         except CaseError as fault:
             form.add_error(None, [one.message for one in fault.faults])
         except PodiumError as fault:
-            form.add_error(None, f"No case can be made of this: {fault}")
+            form.add_error(None, f"No case can be made of this. {fault}")
     return _form(request, row, at, form)
 
 
