@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard.build.past import as_of
 from dashboard.build.present import at_present
-from dashboard.build.united import export, listing, page
+from dashboard.build.united import export, listing, page, part
 from dashboard.build.united.passes import passes
+from dashboard.build.united.seen import key_of, manifest_of, seen
 from dashboard.build.united.wish import Manifest, tell, wish
 from dashboard.sheets import write_csv
 from dashboard.views.common import NotThere, asked_seq, cluster_or_404, json_response, past_view, show, was_there
@@ -64,7 +65,7 @@ def _apply(request: HttpRequest, row: Cluster, namespace: str, name: str) -> Htt
         return wished.manifest
 
     try:
-        committed = services.objects_change(row.pk, [page.key_of(namespace, name)], edit, request.user.get_username())
+        committed = services.objects_change(row.pk, [key_of(namespace, name)], edit, request.user.get_username())
     except _SameError:
         messages.info(request, "Nothing differs from what is stored, so nothing was written.")
         return redirect("uniteddeployment", cluster=row.name, namespace=namespace, name=name)
@@ -106,7 +107,7 @@ def _controllers(request: HttpRequest, row: Cluster, namespace: str, name: str) 
 def united_yaml(request: HttpRequest, cluster: Cluster, namespace: str, name: str) -> HttpResponse:
     """The object as a file that kubectl takes, in the version that `?version=` names."""
     with store.reading(cluster.pk, cluster.seq) as simulation:
-        stored = page.manifest_of(simulation, page.key_of(namespace, name))
+        stored = manifest_of(simulation, key_of(namespace, name))
     if stored is None:
         raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}`.")
     try:
@@ -146,15 +147,15 @@ def _context(
     cluster: Cluster, namespace: str, name: str, given: dict[str, Any], *, head: int, faults: Any = ()
 ) -> tuple[Manifest, dict[str, Any]]:
     """The stored object and what its page shows."""
-    key = page.key_of(namespace, name)
+    key = key_of(namespace, name)
     looks = passes(cluster, key, max(head, cluster.seq))
     with store.reading(cluster.pk, cluster.seq) as simulation:
-        stored = page.manifest_of(simulation, key)
+        stored = manifest_of(simulation, key)
         if stored is None:
             others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
             told = was_there(cluster, "/".join(key))
             raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}` now. {told}", others)
-        view = page.seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
+        view = seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
         tell(view.wish, faults)
         return stored, page.context(cluster, simulation, key, view, looks, given)
 
@@ -183,10 +184,11 @@ def _show(
         view="table" if given.get("view") == "table" else "flow",
         state={},
         versions=VERSIONS,
-        manifest=yaml.safe_dump(stored, sort_keys=False, allow_unicode=True),
+        manifest=yaml.dump(stored, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True),
         row=row,
         query=request.GET.urlencode(),
-        **context,
+        kept=[(name, value) for name, value in request.GET.items() if name not in ("find", "page")],
+        **(part.of_part(context["part"], context) if "part" in context else context),
     )
     response.status_code = status
     return response

@@ -3,6 +3,7 @@ import { announce } from './dom.js';
 import { bind } from './keys.js';
 
 const narrow = matchMedia('(max-width: 600px)');
+let fetchSums = () => {};
 const links = () => [...document.querySelectorAll('[data-phase]')];
 
 function put(name, value) {
@@ -48,29 +49,32 @@ function turn(view) {
   showView();
 }
 
-// A row of the table of subsets and the arithmetic of its numbers below it.
+// A row of the table of subsets and the arithmetic of its numbers below it; of many subsets the server is asked for it.
 function openSums(row) {
   const isOpen = row.toggleAttribute('data-open');
   row.querySelector('[aria-controls]').setAttribute('aria-expanded', String(isOpen));
   row.nextElementSibling.hidden = !isOpen;
   const open = [...document.querySelectorAll('[data-row][data-open]')].map((one) => one.dataset.row);
   put('sums', open.join(','));
+  if (isOpen && !row.nextElementSibling.querySelector('.formula')) fetchSums();
 }
 
 // A number of the split leads to its arithmetic.
-function leadToSums(name) {
-  const row = document.querySelector(`[data-row="${CSS.escape(name)}"]`);
+function leadToSums(row) {
   if (!row.hasAttribute('data-open')) openSums(row);
   row.scrollIntoView({ block: 'center' });
   row.querySelector('[aria-controls]').focus({ preventScroll: true });
 }
 
-export function startParts() {
+// `again`: asks the server for the page anew.
+export function startParts(again) {
+  fetchSums = again;
   document.addEventListener('click', (event) => {
     const number = event.target.closest('[data-sums]');
-    if (number && !event.ctrlKey && !event.metaKey) {
+    const told = number && document.querySelector(`[data-row="${CSS.escape(number.dataset.sums)}"]`);
+    if (told && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      leadToSums(number.dataset.sums);
+      leadToSums(told);
     }
     const row = event.target.closest('[data-row]');
     if (row && event.target.closest('td.n, [aria-controls]')) openSums(row);

@@ -7,7 +7,7 @@ import yaml
 from dashboard.build.united.names import LETTERS, apart, fitted
 from dashboard.build.united.notes import ENDLESS
 from scheduler import services, store
-from scheduler.engine.commands import AddObject
+from scheduler.engine.commands import AddObject, AdvanceToNextTimer
 from scheduler.engine.simulation.settings import Settings
 from scheduler.engine.uniteddeployment.defaulting import defaulted
 from scheduler.manifests.check import complaints
@@ -196,6 +196,42 @@ def test_the_list_counts_pods_of_all_of_them_together(browser, cluster):
     assert "1 UnitedDeployment spreads pods over subsets; all 4 pods are ready." in page
     services.objects_apply(cluster.pk, [a_united_deployment(6)])
     assert "4 of 6 pods are ready" in browser.get("/c/demo/uniteddeployments/").content.decode()
+
+
+def test_the_list_counts_ready_pods_as_the_page_does_before_a_pass_has_written_them(browser):
+    cluster = made()
+    total = browser.get(ADDRESS).context["total"]
+    while not total["ready"]:
+        run(cluster.pk, 0)
+        services.execute(cluster.pk, AdvanceToNextTimer())
+        total = browser.get(ADDRESS).context["total"]
+    (row,) = browser.get("/c/demo/uniteddeployments/").context["rows"]
+    with store.reading(cluster.pk) as simulation:
+        status = simulation.cluster.get("UnitedDeployment", "default", "ud").status
+    assert not status.get("readyReplicas")
+    assert {name: row[name] for name in ("pods", "updated", "ready")} == {
+        name: total[name] for name in ("pods", "updated", "ready")
+    }
+
+
+def test_of_very_many_subsets_a_part_is_told_at_a_time(browser):
+    names = tuple(f"pool-{number:03d}" for number in range(230))
+    made(*names, controllers=False, replicas=460)
+    first = browser.get(ADDRESS, {"partition.pool-150": "3"})
+    assert (len(first.context["rows"]), len(first.context["shown"])) == (230, 100)
+    page = first.content.decode()
+    assert len(page) < 400_000
+    assert "1–100 of 230" in page
+    assert 'name="partition.pool-150" value="3" data-stored=""' in page  # what is wished of another part is kept
+    assert [len(one["steps"]) for one in first.context["derivation"]["passes"]] == [100]
+    assert [len(one.rows) for one in first.context["phases"]][:4] == [100] * 4
+    last = browser.get(ADDRESS, {"page": "3", "sums": "pool-229"})
+    assert [row["name"] for row in last.context["shown"] if "sums" in row] == ["pool-229"]
+    found = browser.get(ADDRESS, {"find": "22"})
+    assert [row["name"] for row in found.context["shown"]][-2:] == ["pool-228", "pool-229"]
+    none = browser.get(ADDRESS, {"find": "nothing"}).content.decode()
+    assert "No subset has <code>nothing</code> in its name" in none
+    assert len(browser.get(f"{ADDRESS}subsets.csv").content.splitlines()) == 231
 
 
 def test_a_pod_that_would_wait_looks_another_way_than_one_that_would_land(browser, cluster):

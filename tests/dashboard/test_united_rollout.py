@@ -24,6 +24,8 @@ def rolled(admin_client) -> Cluster:
 def test_what_only_waits_for_its_partition_is_told_apart_from_what_is_under_way(browser, rolled):
     answer = browser.get(ADDRESS)
     assert answer.context["plan_summary"] == "nothing to do; 3 pods are held back by partitions"
+    assert answer.context["plan_title"] == "Held back"
+    assert answer.context["plan_note"]["words"] == "the next pass has nothing to do; 3 pods are held back by partitions"
     assert answer.context["sentence"].endswith("; 5 of them updated, 3 pods are held back by partitions.")
     (group,) = answer.context["groups"]
     old = [one["name"] for one in answer.context["pods"] if one["is_old"]]
@@ -34,6 +36,32 @@ def test_what_only_waits_for_its_partition_is_told_apart_from_what_is_under_way(
     page = answer.content.decode()
     assert "it is still updating" not in page
     assert "A partition is how many pods of a subset stay at the old revision" in page
+
+
+def test_a_batch_that_partitions_hold_back_is_told_where_a_later_one_goes_on(browser, admin_client):
+    cluster = made(replicas=8)
+    run(cluster.pk, 12)
+    wish = {"image": "app:2", "partition.a": "4"}
+    assert admin_client.post(ADDRESS, wish, SERVER_NAME="localhost").status_code == 302
+    run(cluster.pk, 1)
+    first, second, kept, *_ = browser.get(ADDRESS).context["groups"]
+    assert [one.title for one in (first, second)] == ["update, batch 1 of 2", "update, batch 2 of 2"]
+    assert [(line.name, line.note) for line in first.lines] == [("a", "written as it is: held back, see below")]
+    assert (second.lines[0].name, kept.lines[0].name) == ("b", "a")
+    assert kept.title.startswith("held back by partitions")
+
+
+def test_title_and_sentence_agree_at_every_moment_of_the_past(browser, rolled):
+    rolled.refresh_from_db()
+    titles = set()
+    for at in range(8, rolled.seq, 5):
+        then = browser.get(ADDRESS, {"at": at}).context
+        total, title = then["total"], then["plan_title"]
+        titles.add(title)
+        if title in ("Settled", "Held back"):
+            assert (total["pending"], total["ready"], total["pods"]) == (0, total["pods"], total["asked"])
+            assert "wait" not in then["sentence"]
+    assert {"Settled", "Held back", "Under way"} <= titles
 
 
 def test_while_pods_are_on_their_way_they_are_not_held_back(browser, rolled, admin_client):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from dashboard.build.united.colours import subset_colour
+from dashboard.build.united.names import numbered
 from scheduler.engine.uniteddeployment.allocation import AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
 from scheduler.engine.uniteddeployment.reconcile import Pass
@@ -15,6 +16,7 @@ from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 LEAST, COLUMNS = 12, 24
 LEFT, TOP, BOTTOM, WIDTH, HEIGHT = 34, 30, 160, 540, 190
 NUMBERS, DIGIT = 6, 7
+APART = 24  # more subsets than these cannot be told apart in a column
 
 
 def splits(ud: UnitedDeployment, done: Pass) -> list[tuple[int, dict[str, int] | None]]:
@@ -54,33 +56,39 @@ def curve(ud: UnitedDeployment, done: Pass) -> dict[str, Any]:
         "columns": columns,
         "lines": [{"value": value, "y": _y(value, top), "text_y": _y(value, top) + 4} for value in _ticks(top)],
         "has_wrong": any(one["is_wrong"] for one in columns),
+        "is_merged": len(found[0][1] or ()) > APART,
     }
 
 
 def _column(place: int, wide: float, top: int, replicas: int, split: dict[str, int] | None) -> dict[str, Any]:
-    left, bars, base = LEFT + place * wide, [], 0
-    for index, number in enumerate((split or {}).values()):
-        if number > 0:
-            high, low = _y(base + number, top), _y(base, top)
-            bars.append(
-                {"colour": subset_colour(index), "y": round(high, 1), "height": round(max(low - high - 1, 1), 1)}
-            )
-            base += number
+    left, base = LEFT + place * wide, sum((split or {}).values())
     return {
         "replicas": replicas,
         "x": round(left + 2, 1),
         "width": round(wide - 4, 1),
         "middle": round(left + wide / 2, 1),
-        "bars": bars,
+        "bars": _bars(list((split or {}).values()), top),
         "top": round(_y(base, top) - 4, 1),
         "text_y": round(_y(base, top) - 9, 1),
         "mark_x": round(left, 1),
         "mark_width": round(wide, 1),
         "high": round(BOTTOM - _y(base, top) + 5, 1),
-        "told": "contradiction" if split is None else ", ".join(f"{name} {number}" for name, number in split.items()),
+        "told": "contradiction" if split is None else numbered(split),
         "short": "" if split is None or len(split) > NUMBERS else " ".join(map(str, split.values())),
         "is_wrong": split is None,
     }
+
+
+def _bars(numbers: Sequence[int], top: int) -> list[dict[str, Any]]:
+    """One on the other, of each subset its own; of very many subsets one for all of them."""
+    coloured = [(subset_colour(index), number) for index, number in enumerate(numbers)]
+    bars, base = [], 0
+    for colour, number in coloured if len(numbers) <= APART else [("all", sum(numbers))]:
+        if number > 0:
+            high, low = _y(base + number, top), _y(base, top)
+            bars.append({"colour": colour, "y": round(high, 1), "height": round(max(low - high - 1, 1), 1)})
+            base += number
+    return bars
 
 
 def _above(columns: Sequence[dict[str, Any]], at: int) -> float:

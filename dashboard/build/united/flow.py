@@ -1,7 +1,7 @@
 """Where the pods of each subset are: subset, zone, node, as bands whose height counts pods."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,41 +37,50 @@ def places(simulation: Simulation, subsets: Sequence[Iterable[str]]) -> list[Whe
 
 def flow(names: Sequence[str], pods: Sequence[Where]) -> dict[str, Any]:
     """Blocks, bands and labels in units of the drawing; the same as a table. Without pods there is none."""
-    often = Counter(pod.node for pod in pods if pod.node != PENDING)
-    shown = {node for node, _ in often.most_common(NODES)}
-    moved = [pod if pod.node in shown or pod.node == PENDING else Where(pod.subset, pod.zone, OTHERS) for pod in pods]
+    moved = _gathered(pods)
     unit = PER_POD if len(pods) <= 20 else max(1.0, 20 * PER_POD / len(pods))
+    placed = [pod for pod in moved if pod.node != PENDING]
     left = _blocks(Counter(pod.subset for pod in moved), unit, LEFT)
     middle = _blocks(Counter(pod.zone for pod in moved), unit, MIDDLE)
-    right = _blocks(Counter((pod.zone, pod.node) for pod in moved if pod.node != PENDING), unit, RIGHT)
+    right = _blocks(Counter((pod.zone, pod.node) for pod in placed), unit, RIGHT)
     first = Counter((pod.subset, pod.zone) for pod in moved)
-    second = Counter((pod.zone, pod.subset, pod.node) for pod in moved if pod.node != PENDING)
-    bands = [
-        *_bands([(subset, zone, subset, number) for (subset, zone), number in first.items()], left, middle, unit),
-        *_bands(
-            [(zone, (zone, node), subset, number) for (zone, subset, node), number in second.items()],
-            middle,
-            right,
-            unit,
-        ),
-    ]
-    short = apart(names)
+    second = Counter((pod.zone, (pod.zone, pod.node), pod.subset) for pod in placed)
+    out = [(subset, zone, subset, number) for (subset, zone), number in first.items()]
+    on = [(zone, node, subset, number) for (zone, node, subset), number in second.items()]
     height = max([one["bottom"] for column in (left, middle, right) for one in column.values()], default=0) + 10
     return {
         "width": WIDTH,
         "height": round(height, 1),
-        "bands": bands,
-        "subsets": [
-            {**one, "colour": subset_colour(key), "name": names[key], "text": f"{short[key]} {one['count']}"}
-            for key, one in left.items()
-        ],
+        "bands": [*_bands(out, left, middle, unit), *_bands(on, middle, right, unit)],
+        "subsets": _named(left, names),
         "zones": [{**one, "text": key, "waits": key == PENDING} for key, one in middle.items()],
         "nodes": [{**one, "name": key[1], "text": fitted(key[1])} for key, one in right.items()],
-        "rows": [
-            {"subset": names[subset], "colour": subset_colour(subset), "zone": zone, "node": node, "count": number}
-            for (subset, zone, node), number in sorted(Counter((p.subset, p.zone, p.node) for p in pods).items())
-        ],
+        "rows": _rows(names, pods),
     }
+
+
+def _gathered(pods: Sequence[Where]) -> list[Where]:
+    """On the nodes that have most of them, and on the others together."""
+    often = Counter(pod.node for pod in pods if pod.node != PENDING)
+    shown = {PENDING, *(node for node, _ in often.most_common(NODES))}
+    return [pod if pod.node in shown else Where(pod.subset, pod.zone, OTHERS) for pod in pods]
+
+
+def _named(blocks: Mapping[int, dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
+    short = apart(names)
+    return [
+        {**one, "colour": subset_colour(key), "name": names[key], "text": f"{short[key]} {one['count']}"}
+        for key, one in blocks.items()
+    ]
+
+
+def _rows(names: Sequence[str], pods: Sequence[Where]) -> list[dict[str, Any]]:
+    """The table, in the order of the subsets; on every node of its own."""
+    counts = Counter((pod.subset, pod.zone, pod.node) for pod in pods)
+    return [
+        {"subset": names[subset], "colour": subset_colour(subset), "zone": zone, "node": node, "count": number}
+        for (subset, zone, node), number in sorted(counts.items())
+    ]
 
 
 def _blocks(counts: Counter[Any], unit: float, x: int) -> dict[Any, dict[str, Any]]:

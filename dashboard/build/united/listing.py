@@ -6,36 +6,45 @@ import msgspec
 
 from dashboard.build.ages import aged
 from dashboard.build.united.colours import subset_colour
+from dashboard.build.united.names import numbered
+from dashboard.build.united.subsets import counted
 from dashboard.text import microseconds
+from scheduler.engine.controllers.owners import owners_of
+from scheduler.engine.controllers.united import existing_subsets
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
 
 NAMED = 6
+KIND = "UnitedDeployment"
 
 
 def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
-    """By namespace and name."""
+    """By namespace and name. Their pods are counted as their pages count them."""
     found = [united.decode(msgspec.to_builtins(one)) for one in simulation.objects("UnitedDeployment")]
-    return [_row(one, now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
+    return [_row(simulation, one, now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
 
 
 def summed(found: list[dict[str, Any]]) -> dict[str, int]:
     """Pods of all of them together."""
     desired = sum(row["desired"] for row in found if isinstance(row["desired"], int))
-    return {"desired": desired, "ready": sum(row["status"].ready_replicas for row in found)}
+    return {"desired": desired, "ready": sum(row["ready"] for row in found)}
 
 
-def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
+def _row(simulation: Simulation, ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
     created = microseconds(ud.metadata.creation_timestamp)
-    known = {one.name: one for one in ud.status.subset_statuses}
-    subsets = [(one.name, known[one.name].ready_replicas if one.name in known else 0) for one in ud.subsets]
+    namespace = ud.namespace or "default"
+    held = {one.name: one for one in existing_subsets(simulation, (KIND, namespace, ud.name), owners_of(simulation))}
+    names = list(dict.fromkeys([*(one.name for one in ud.subsets), *held]))
+    counts = {name: counted(held.get(name), ud.status.updated_revision) for name in names}
+    subsets = [(name, one["ready"]) for name, one in counts.items()]
+    sums = {what: sum(one[what] for one in counts.values()) for what in ("pods", "updated", "ready")}
     return {
-        "namespace": ud.namespace or "default",
+        "namespace": namespace,
         "name": ud.name,
         "kind": ud.workload_kind.label if ud.workload_kind else "<none>",
         "desired": "<none>" if ud.spec.replicas is None else ud.spec.replicas,
-        "status": ud.status,
-        "is_short": ud.status.ready_replicas < (ud.spec.replicas or 0),
+        **sums,
+        "is_short": sums["ready"] < (ud.spec.replicas or 0),
         "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
         "named": [
@@ -43,7 +52,7 @@ def _row(ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
             for index, (name, number) in enumerate(subsets[:NAMED])
         ],
         "unnamed": max(len(subsets) - NAMED, 0),
-        "subsets": ", ".join(f"{name} {number}" for name, number in subsets),
+        "subsets": numbered(dict(subsets)),
     }
 
 

@@ -1,9 +1,11 @@
 """Names in drawings, where there is room for few letters: what is left out is what tells them least apart."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-LETTERS = 17
+from scheduler.engine.words import count
+
+LETTERS, TOLD = 17, 12
 
 
 def fitted(name: str) -> str:
@@ -19,3 +21,10 @@ def apart(names: Sequence[str]) -> list[str]:
         return found
     first = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
     return [f"…{name[first : first + LETTERS - 2]}{'…' if len(name) > first + LETTERS - 2 else ''}" for name in names]
+
+
+def numbered(numbers: Mapping[str, int]) -> str:
+    """`a 2, b 1 and 3 more subsets`."""
+    told = ", ".join(f"{name} {number}" for name, number in list(numbers.items())[:TOLD])
+    more = len(numbers) - TOLD
+    return f"{told} and {count(more, 'more subset')}" if more > 0 else told

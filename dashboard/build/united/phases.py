@@ -12,7 +12,6 @@ from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.derivation import why
 from scheduler.engine.uniteddeployment.partitions import asked_partitions
 from scheduler.engine.uniteddeployment.pending import timed_out
-from scheduler.engine.uniteddeployment.reasons import reasons
 from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.spec import SUBSET_LABEL, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset
@@ -47,11 +46,14 @@ class Phase:
     notes: Sequence[str] = field(default_factory=list)
 
 
-def phases(ud: UnitedDeployment, done: Pass, now_us: int) -> list[Phase]:
-    """`now_us`: the moment of the pass. Behind one that fails nothing is done, but for what the status says of it."""
+def phases(ud: UnitedDeployment, done: Pass, now_us: int, told: Mapping[str, str]) -> list[Phase]:
+    """`now_us`: the moment of the pass; `told`: by subset, why it gets its number.
+
+    Behind one that fails nothing is done, but for what the status says of it.
+    """
     made = [
         _read(ud, done, now_us),
-        _allocate(ud, done),
+        _allocate(ud, done, told),
         _partition(ud, done),
         _provision(done),
         _update(done),
@@ -108,13 +110,12 @@ def _found(ud: UnitedDeployment, done: Pass, held: ExistingSubset, now_us: int) 
     return f"{'unschedulable' if state.unschedulable else 'schedulable'}{tail}"
 
 
-def _allocate(ud: UnitedDeployment, done: Pass) -> Phase:
+def _allocate(ud: UnitedDeployment, done: Pass, told: Mapping[str, str]) -> Phase:
     total = "unspecified" if ud.spec.replicas is None else str(ud.spec.replicas)
     if done.allocation is None:
         return Phase(
             "allocate", "allocate", done.error, "contradiction", "fail", [Row("replicas", total, "none", True)]
         )
-    told = reasons(ud, done.allocation, done.existing, done.detected)
     rows = [Row(name, _why(name, ud, done, told), str(number)) for name, number in done.allocation.replicas.items()]
     left = (ud.spec.replicas or 0) - sum(done.allocation.replicas.values())
     dropped = count(left, "replica fits nowhere and is dropped.", "replicas fit nowhere and are dropped.")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from dashboard.build.united import partitioned
 from dashboard.build.united.rehearsal import LostPod, NewPod, Rehearsal
+from scheduler.engine.uniteddeployment.actions import Update
 from scheduler.engine.uniteddeployment.reconcile import Pass
-from scheduler.engine.words import count
+from scheduler.engine.words import count, listed
 
 REASONS = {
     "revision": "its revision is another",
@@ -53,6 +54,12 @@ def groups(done: Pass, rehearsed: Rehearsal) -> list[Group]:
         )
         if group.lines
     ]
+
+
+def acts(done: Pass) -> bool:
+    """Whether something comes of it: what partitions hold back is written as it is, time and again."""
+    updates = len(done.updates) > len(partitioned.held_back(done))
+    return bool(done.adopted or done.released or done.creates or updates or done.deletes)
 
 
 def summary(done: Pass, rehearsed: Rehearsal) -> str:
@@ -122,25 +129,34 @@ def _deletes(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
 
 
 def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
+    """All batches, so that their numbers read: of those that partitions hold back a line says so."""
     settled = partitioned.held_back(done)
-    batches = sorted({one.batch for one in done.updates})
-    for batch in batches:
-        lines: list[Line] = []
-        for one in done.updates:
-            if one.batch == batch and one.subset not in settled:
-                held = done.existing[one.subset]
-                parts = [REASONS[one.reason]]
-                parts += (
-                    [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
-                )
-                parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []
-                note = f"{'fails: ' if one.failed else ''}{', '.join(parts)}"
-                lines.append(
-                    Line("fail" if one.failed else "upd", one.subset, note, _more(one.replicas - held.spec_replicas))
-                )
-                lines += _pods(rehearsed.of(one.subset))
-                lines += _lost(rehearsed.lost_of(one.subset))
-        yield Group(f"update, batch {batch} of {len(batches)}", lines)
+    if len(settled) == len(done.updates):
+        return
+    last = max(one.batch for one in done.updates)
+    for batch in range(1, last + 1):
+        mine = [one for one in done.updates if one.batch == batch]
+        kept = [one.subset for one in mine if one.subset in settled]
+        lines = [line for one in mine if one.subset not in settled for line in _update(one, done, rehearsed)]
+        if kept:
+            lines.append(Line("skip", _listed(kept), "written as it is: held back, see below"))
+        yield Group(f"update, batch {batch} of {last}", lines)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - UNTOUCHED_SHOWN
+    return listed([*names[:UNTOUCHED_SHOWN], f"{more} more"]) if more > 1 else listed(names)
+
+
+def _update(one: Update, done: Pass, rehearsed: Rehearsal) -> Iterator[Line]:
+    held = done.existing[one.subset]
+    parts = [REASONS[one.reason]]
+    parts += [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
+    parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []
+    note = f"{'fails: ' if one.failed else ''}{', '.join(parts)}"
+    yield Line("fail" if one.failed else "upd", one.subset, note, _more(one.replicas - held.spec_replicas))
+    yield from _pods(rehearsed.of(one.subset))
+    yield from _lost(rehearsed.lost_of(one.subset))
 
 
 def _held_back(done: Pass) -> Group:

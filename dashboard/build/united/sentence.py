@@ -36,7 +36,7 @@ class Moment:
 
 
 def title(moment: Moment, rows: Rows, *, is_wished: bool, is_still: bool, lacks: str, turn: Turn | None) -> str:
-    """Of the card with the bars. `is_still`: the next pass has nothing to do."""
+    """Of the card with the bars. `is_still`: nothing comes of the next pass; `lacks`: what is still under way."""
     before, after = sum(row["asked"] for row in rows), sum(row["planned"] for row in rows)
     if moment.number and not is_wished:
         return f"What pass {moment.number} did"
@@ -48,15 +48,19 @@ def title(moment: Moment, rows: Rows, *, is_wished: bool, is_still: bool, lacks:
         return "Next pass"
     if turn is not None:
         return "For now"
-    return "Under way" if lacks else "Settled"
+    if lacks:
+        return "Under way"
+    return "Held back" if any(row["held_back"] for row in rows) else "Settled"
 
 
-def lacks(total: Mapping[str, int]) -> str:
-    """What workloads still have to do for what they are asked for, "" if nothing."""
-    missing, waiting = total["asked"] - total["pods"], total["pending"]
-    unready = total["pods"] - total["pending"] - total["ready"]
-    parts = [f"{count(missing, 'pod')} still to be made"] if missing > 0 else []
-    parts += [f"{count(-missing, 'pod')} still to go"] if missing < 0 else []
+def lacks(rows: Rows) -> str:
+    """What workloads still have to do for what they are asked for, "" if nothing: of one more, of another less."""
+    missing = sum(max(row["asked"] - row["pods"], 0) for row in rows)
+    leaving = sum(max(row["pods"] - row["asked"], 0) for row in rows)
+    waiting = sum(row["pending"] for row in rows)
+    unready = sum(row["pods"] - row["pending"] - row["ready"] for row in rows)
+    parts = [f"{count(missing, 'pod')} still to be made"] if missing else []
+    parts += [f"{count(leaving, 'pod')} still to go"] if leaving else []
     parts += [f"{count(waiting, 'pod waits', 'pods wait')} for a node"] if waiting else []
     parts += [f"{count(unready, 'pod')} not ready yet"] if unready > 0 else []
     return ", ".join(parts)
@@ -66,9 +70,10 @@ def note(summary: str, done: Pass, turn: Turn | None, lacking: str, now_us: int,
     """Beside the title: what comes and when. `summary`: what the pass does; `left`: an element, how long until then."""
     if not is_still:
         return {"words": summary}
-    tail = f"; {lacking}" if lacking else ""
+    held = sum(map(len, partitioned.held_back(done).values()))
+    tail = "".join(f"; {words}" for words in (held and partitioned.told(held), lacking) if words)
     if turn is None:
-        return {"words": f"the next pass has {summary}{tail}"}
+        return {"words": f"the next pass has nothing to do{tail}"}
     now, then = _numbers(done), _numbers(turn.done)
     return {
         "words": f"{now or 'the split stays'} until {turn.words}",
@@ -149,7 +154,7 @@ def _tail(rows: Rows, pods: int, dropped: int) -> str:
     updated, pending = sum(row["updated"] for row in rows), sum(row["pending"] for row in rows)
     held = [row["name"] for row in rows if row["condition"] is not None and row["condition"].status == "False"]
     kept, ready = sum(row["held_back"] for row in rows), sum(row["ready"] for row in rows)
-    parts = [f"{updated} of them updated"] if updated < pods else []
+    parts = [f"{updated or 'none'} of them updated"] if updated < pods else []
     parts += [partitioned.told(kept)] if kept else []
     parts += [f"{pending} {'waits' if pending == 1 else 'wait'}"] if pending else []
     parts += [f"{ready or 'none'} ready"] if ready < pods - pending else []

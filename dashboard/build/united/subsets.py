@@ -1,16 +1,18 @@
 """The table of subsets: what each asks for, what it has, what is planned for it; and the same as two bars."""
 
+from collections.abc import Container, Mapping
 from typing import Any
 
 from dashboard.build.united.colours import subset_colour
+from dashboard.build.united.names import numbered
 from dashboard.build.united.partitioned import held_back
 from dashboard.build.united.rehearsal import Rehearsal
 from dashboard.build.united.sums import planned_steps, sums
 from dashboard.build.united.told import short
 from dashboard.build.united.wish import Wish
 from scheduler.engine.uniteddeployment import spec as united
-from scheduler.engine.uniteddeployment.reasons import reasons
 from scheduler.engine.uniteddeployment.reconcile import Pass
+from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.engine.uniteddeployment.status import SCHEDULABLE, Status, condition
 from scheduler.engine.uniteddeployment.updates import updated_replicas
 
@@ -25,60 +27,82 @@ def names(ud: united.UnitedDeployment, done: Pass) -> list[str]:
 
 
 def rows(
-    ud: united.UnitedDeployment, done: Pass, status: Status, wish: Wish, rehearsed: Rehearsal
+    ud: united.UnitedDeployment,
+    done: Pass,
+    status: Status,
+    wish: Wish,
+    rehearsed: Rehearsal,
+    why: Mapping[str, str],
+    opened: Container[str],
 ) -> list[dict[str, Any]]:
-    """`status`: the stored one."""
+    """`status`: the stored one. `why`: by subset, why it gets its number. Those that are `opened` get their sums."""
     subsets = {one.name: one for one in ud.subsets}
-    kept = held_back(done)
-    why = reasons(ud, done.allocation, done.existing, done.detected) if done.allocation is not None else {}
-    found, listed = [], names(ud, done)
-    steps = planned_steps(listed, ud, done)
+    known = {one.name: condition(one.conditions, SCHEDULABLE) for one in status.subset_statuses}
+    kept, listed = held_back(done), names(ud, done)
+    steps = planned_steps([name for name in listed if name in opened], ud, done)
+    planned_name = done.revisions.updated.name if done.revisions is not None else ""
+    found = []
     for index, name in enumerate(listed):
-        row = _row(index, name, subsets.get(name), status, done, wish, rehearsed)
-        row |= {"held_back": len(kept.get(name, ())), "reason": why.get(name, "")}
-        found.append(row | {"sums": sums(row, ud, done, steps[name], is_rehearsed=rehearsed.waiting is not None)})
+        held = done.existing.get(name)
+        row = {
+            "name": name,
+            "colour": subset_colour(index),
+            "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
+            **_topology(subsets.get(name)),
+            **counted(held, status.updated_revision or planned_name),
+            **_revision(held, planned_name),
+            "condition": known.get(name),
+            "held_back": len(kept.get(name, ())),
+            "reason": why.get(name, ""),
+        }
+        row |= _plan(name, row, done, rehearsed)
+        if name in steps:
+            row["sums"] = sums(row, ud, done, steps[name], is_rehearsed=rehearsed.waiting is not None)
+        found.append(row)
     return found
 
 
-def _row(
-    index: int,
-    name: str,
-    subset: united.Subset | None,
-    status: Status,
-    done: Pass,
-    wish: Wish,
-    rehearsed: Rehearsal,
-) -> dict[str, Any]:
-    held = done.existing.get(name)
-    known = next((one for one in status.subset_statuses if one.name == name), None)
-    asked = held.spec_replicas if held else 0
-    planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
-    pending = sum(not pod.node_name for pod in held.pods) if held else 0
-    planned_name = done.revisions.updated.name if done.revisions is not None else ""
-    still = min(pending, max(planned - (held.ready_replicas if held else 0), 0))  # those that wait go first
-    asked_name = status.updated_revision or planned_name
+def counted(held: ExistingSubset | None, revision: str) -> dict[str, Any]:
+    """What there is of a subset, by its pods as they are: what a status says of them comes a pass later.
+
+    `revision`: the one that is asked for, in full.
+    """
+    pods = held.pods if held is not None else ()
     return {
-        "name": name,
-        "colour": subset_colour(index),
+        "asked": held.spec_replicas if held is not None else 0,
+        "pods": len(pods),
+        "ready": sum(pod.is_active and bool(pod.ready) for pod in pods),
+        "updated": updated_replicas(held, revision)[0] if held is not None else 0,
+        "pending": sum(not pod.node_name for pod in pods),
+        "asked_revision": short(revision),
+    }
+
+
+def _plan(name: str, row: Mapping[str, Any], done: Pass, rehearsed: Rehearsal) -> dict[str, int]:
+    """`row`: what there is of it. Without a rehearsal those that wait now go on waiting, unless they go first."""
+    planned = done.allocation.replicas.get(name, 0) if done.allocation else 0
+    still = min(row["pending"], max(planned - row["ready"], 0))
+    return {
+        "planned": planned,
+        "change": planned - row["asked"],
+        "wait": still if rehearsed.waiting is None else rehearsed.waiting[name],
+        "partition": done.partitions.get(name, 0),
+    }
+
+
+def _revision(held: ExistingSubset | None, planned: str) -> dict[str, Any]:
+    """`planned`: the revision that the pass asks for, in full."""
+    revision = held.revision if held is not None else ""
+    return {"revision": short(revision), "is_old": held is not None and planned not in ("", revision)}
+
+
+def _topology(subset: united.Subset | None) -> dict[str, Any]:
+    """None where it is not in the topology any more."""
+    return {
         "is_left": subset is None,
         "selector": _selector(subset),
         "tolerations": len((subset and subset.tolerations) or ()),
         "has_patch": subset is not None and subset.patch is not None,
-        "fields": {one: wish.fields.get(f"{one}.{name}") for one in ("replicas", "min", "max", "partition")},
-        "asked": asked,
-        "pods": len(held.pods) if held else 0,
-        "updated": updated_replicas(held, asked_name)[0] if held else 0,
-        "asked_revision": short(asked_name),
-        "ready": held.ready_replicas if held else 0,
-        "pending": pending,
-        "planned": planned,
-        "change": planned - asked,
-        "wait": still if rehearsed.waiting is None else rehearsed.waiting[name],
-        "partition": done.partitions.get(name, 0),
-        "held_partition": held.partition if held else None,
-        "revision": short(held.revision) if held else "",
-        "is_old": held is not None and planned_name not in ("", held.revision),
-        "condition": condition(known.conditions, SCHEDULABLE) if known is not None else None,
     }
 
 
@@ -121,5 +145,5 @@ def _bar(name: str, found: list[dict[str, Any]], field: str, pending: str, whole
                     }
                 )
                 x += 100 * number / whole
-    told = ", ".join(f"{row['name']} {row[field]}" for row in found)
+    told = numbered({row["name"]: row[field] for row in found})
     return {"name": name, "parts": parts, "total": sum(row[field] for row in found), "told": told}

@@ -51,7 +51,10 @@ def _counted(row: Mapping[str, Any], ud: UnitedDeployment, done: Pass, is_rehear
     held = done.existing.get(row["name"])
     if held is not None:
         yield _number(row, "pods", f"pods that {held.workload} has")
-        yield _number(row, "ready", f"readyReplicas of {held.workload}")
+        yield _number(row, "ready", "of them with the condition Ready")
+        if held.ready_replicas != row["ready"]:
+            note = f"{held.workload} says so far; an adaptive split reads this"
+            yield Step("readyReplicas", "value", (held.ready_replicas,), held.ready_replicas, note)
         yield _number(row, "updated", f"of them at revision {row['asked_revision']}, and neither ending nor ended")
         yield _number(row, "pending", "of them without a node")
         yield from _reserved(held.name, ud, done)

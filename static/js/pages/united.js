@@ -9,7 +9,7 @@ const NEWS_MS = 500;
 const form = document.querySelector('[data-plan]');
 const slider = form.querySelector('[data-slider]');
 const replicas = form.elements.namedItem('replicas');
-const PARTS = ['phase', 'view', 'sums']; // of the address, besides what is wished
+const PARTS = ['phase', 'view', 'sums', 'find', 'page']; // of the address, besides what is wished
 let timer = 0;
 let asked = 0;
 
@@ -122,7 +122,7 @@ document.addEventListener('click', (event) => {
 });
 form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
 offer(); // a browser may have kept what was typed before
-startParts();
+startParts(() => plan(true));
 startCopying();
 const { store } = startTransport();
 let seq = store.state.cluster.seq;
