@@ -58,7 +58,7 @@ export function reduce(state, action) {
     case 'command':
       return { ...state, command: { ...state.command, ...action.command } };
     case 'shown':
-      return { ...state, shown: action.cycle, ui: { ...state.ui, cell: null } };
+      return { ...state, shown: action.cycle, explained: null, ui: { ...state.ui, cell: null } };
     case 'more':
       return {
         ...state,

@@ -42,9 +42,9 @@ def test_the_foot_of_a_phone_has_room_for_the_number_of_a_late_event(visit, clus
 
 def test_an_event_is_undone_and_a_branch_made_by_key(visit, cluster, writer):
     page = visit().log_in().open("/c/demo/")
-    page.keyboard.press("e")
-    expect(page.locator("phase-strip")).to_be_visible()
-    expect(page.locator("queue-lanes")).to_contain_text("web-0")
+    with page.expect_response("**/commands/"):
+        page.keyboard.press("e")
+    expect(page.locator("cycle-says")).to_contain_text("is being placed")
     page.keyboard.press("z")
     expect(page.locator("main run-note")).to_contain_text("Undone: the Pop of default/web-0 (cycle 1).")
     page.keyboard.press("Shift+B")

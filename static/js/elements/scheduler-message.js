@@ -11,7 +11,7 @@ class SchedulerMessage extends HTMLElement {
     if (this.dataset.when === 'refused') this.hidden = !cycle?.message || cycle.outcome === 'bound';
     if (!cycle || this.hidden) return;
     if (!cycle.message) {
-      this.replaceChildren(h('p', { class: 'soft' }, 'The cycle is open: there is no message yet.'));
+      this.replaceChildren(h('p', { class: 'soft' }, cycle.whole ? `After ${cycle.phase} there was no message yet.` : 'The cycle is open: there is no message yet.'));
       return;
     }
     const ok = cycle.outcome === 'bound';

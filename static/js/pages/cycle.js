@@ -64,8 +64,13 @@ const showSide = () => {
 store.addEventListener('change', showSide);
 showSide();
 // What the winner's total is made of stands there from the beginning.
-const { winner, rows } = store.state.cycle;
-if (winner && rows.totals) store.dispatch({ type: 'explained', explained: { node: winner, algorithm: null, total: totalOf(store.state.cycle, winner), first: true } });
+const showFirst = () => {
+  const { cycle, shown, explained } = store.state;
+  if (shown || explained || !cycle.winner || !cycle.rows.totals) return;
+  store.dispatch({ type: 'explained', explained: { node: cycle.winner, algorithm: null, total: totalOf(cycle, cycle.winner), first: true } });
+};
+store.addEventListener('change', showFirst);
+showFirst();
 // Esc leads from the arithmetic back to the cell that it is of.
 side.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') document.querySelector('score-matrix').spot().focus();
