@@ -82,13 +82,13 @@ def _tile(node: Node, pods: list[Pod], matters: _Matters) -> Tile:
     zone = zone_of(node)
     chips = [f"zone {zone}"] if zone else []
     chips += [f"{key}={value}" for key, value in labels.items()]
-    taints = [f"{taint.key}={taint.value or ''}:{taint.effect}" for taint in node.spec.taints or []]
+    taints = [f"{taint.key}={taint.value or ''}:{taint.effect}".replace("=:", ":") for taint in node.spec.taints or []]
     allocatable, requested = node_allocatable(node), Counter[str]()
     for pod in pods:
         requested.update(pod_requests(pod))
     requested[PODS] = len(pods)
     amounts = [
-        Amount(name, quantity(name, requested[name]), quantity(name, total), 100 * requested[name] // max(1, total))
+        _amount(name, requested[name], total)
         for name, total in allocatable.items()
         if (total < FEW_PODS if name == PODS else name in matters.resources)
     ]
@@ -96,6 +96,11 @@ def _tile(node: Node, pods: list[Pod], matters: _Matters) -> Tile:
     images = [name for name in images if name in matters.images]
     says = [_says(pod, matters.ranked) for pod in pods]
     return Tile(node.name, chips, taints, [f"image {name}" for name in images], amounts, says)
+
+
+def _amount(name: str, requested: int, total: int) -> Amount:
+    percent = 100 * requested // max(1, total)
+    return Amount(name.rpartition("/")[2], quantity(name, requested), quantity(name, total), percent)
 
 
 def _says(pod: Pod, ranked: bool) -> str:

@@ -101,4 +101,4 @@ def _explanation(lesson: Lesson, played: Played, answer: str) -> str:
     decisive = outcome_of(lesson, played).decisive
     if decisive is None:
         return f"It comes to {answer}."
-    return "\n\n".join(filter(None, (decisive.sentence, decisive.message)))
+    return decisive.sentence or decisive.message
