@@ -56,7 +56,10 @@ def _named(data: Data) -> Data:
     """With the real name of the template's revision wherever the recording has a stand-in for it."""
     if data["op"] != "reconcile":
         return data
-    name = revisions(decode(data["united_deployment"]), (), "", "").updated.name
+    try:
+        name = revisions(decode(data["united_deployment"]), (), "", "").updated.name
+    except Invalid:
+        return data  # its pass is refused, so nothing has a name
     named: Data = msgspec.json.decode(msgspec.json.encode(data).replace(_STAND_IN.encode(), name.encode()))
     return named
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ def run_pass(data: Data) -> Any:
 def _found(data: Data, ud: UnitedDeployment) -> Found:
     """Histories of another template carry the labels that the selector asks for."""
     now, labels = from_rfc3339(data["now"]), (ud.spec.selector or {}).get("matchLabels") or {}
-    histories = data.get("controller_revisions") or ()
+    histories = sorted(data.get("controller_revisions") or (), key=itemgetter("name"))
     stored = tuple(Revision(one["name"], one["revision"], "another template", labels) for one in histories)
     return Found(tuple(found(one, ud, now) for one in data["existing_subsets"]), stored, now)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
+from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment, WorkloadKind
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
@@ -14,20 +16,24 @@ _KINDS = {kind.label: kind for kind in WorkloadKind}
 
 
 def found(given: Data, ud: UnitedDeployment, now: int = 0) -> ExistingSubset:
-    """A workload; `now` is the moment that ages count back from, µs."""
+    """A workload; `now` is the moment that ages count back from, µs. A Deployment carries no partition.
+
+    Raises Invalid where nothing says of which kind it is.
+    """
     kind = _KINDS[given["kind"]] if "kind" in given else ud.workload_kind
-    assert kind is not None
+    if kind is None:
+        raise Invalid("no workload template", "spec.template")
     return ExistingSubset(
         name=given["name"],
         workload=given.get("workload", f"{ud.name}-{given['name']}-w"),
         kind=kind,
         spec_replicas=given["spec_replicas"],
-        partition=given.get("spec_partition", 0),
+        partition=0 if kind is WorkloadKind.DEPLOYMENT else given.get("spec_partition", 0),
         status_replicas=given.get("status_replicas", 0),
         ready_replicas=given.get("ready_replicas", 0),
         revision=given.get("revision", ""),
         patch=given.get("patch", ""),
-        pods=tuple(owned_pod(pod, now) for pod in given.get("pods", ())),
+        pods=tuple(owned_pod(pod, now) for pod in sorted(given.get("pods", ()), key=itemgetter("name"))),
     )
 
 

@@ -114,13 +114,11 @@ def _sums(counts: Iterable[Mapping[str, tuple[int, int]]]) -> Mapping[str, tuple
 
 
 def stored_revisions(state: Simulation, key: ObjectKey, owners: Owners) -> tuple[Revision, ...]:
-    """Its ControllerRevisions, in no order that means anything."""
+    """Its ControllerRevisions, the earliest first: of two that have one number that one counts as the older."""
     found = [state.cluster.get(*one) for one in owners.of(key, REVISION_KIND)]
-    return tuple(
-        Revision(one.name, one.revision, (one.data or {}).get("text", ""), one.labels)
-        for one in found
-        if isinstance(one, ControllerRevision)
-    )
+    histories = [one for one in found if isinstance(one, ControllerRevision)]
+    histories.sort(key=lambda one: (one.metadata.creation_timestamp or "", one.name))
+    return tuple(Revision(one.name, one.revision, (one.data or {}).get("text", ""), one.labels) for one in histories)
 
 
 def faults_of(annotations: dict[str, str]) -> Faults:

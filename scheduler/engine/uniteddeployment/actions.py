@@ -9,6 +9,8 @@ import msgspec
 
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
 
+DELETE_FAULT = "injected delete error"
+
 
 class Faults(msgspec.Struct, frozen=True):
     """Calls that are to fail, by subset: "error", or "timeout" (which counts as done)."""

@@ -9,7 +9,14 @@ from scheduler.engine.simulation.settings import SECOND_US
 from scheduler.engine.uniteddeployment.pending import reserved, timed_out
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
-from scheduler.engine.uniteddeployment.status import FALSE, SCHEDULABLE, TRUE, Condition, condition, with_condition
+from scheduler.engine.uniteddeployment.status import (
+    FALSE,
+    SCHEDULABLE,
+    TRUE,
+    Condition,
+    condition,
+    with_subset_condition,
+)
 from scheduler.engine.workloads.owned import OwnedPod
 
 
@@ -45,7 +52,7 @@ def _waiting(ud: UnitedDeployment, subset: ExistingSubset, conditions: list[Cond
             waits.append(left)
         else:
             text = f"unschedulable subset recovered after {float(ud.unschedulable_seconds):f} seconds"
-            conditions = with_condition(conditions, schedulable(TRUE, "recover", text, now))
+            conditions = with_subset_condition(conditions, schedulable(TRUE, "recover", text, now))
     if subset.ready_replicas < subset.status_replicas:
         looks = [timed_out(pod, ud.critical_seconds * SECOND_US, now) for pod in subset.pods]
         soon = [look.after for look in looks if look.after]
@@ -53,7 +60,7 @@ def _waiting(ud: UnitedDeployment, subset: ExistingSubset, conditions: list[Cond
         if any(look.met for look in looks):
             unschedulable = True
             text = "timeout pending pods found"
-            conditions = with_condition(conditions, schedulable(FALSE, "reschedule", text, now))
+            conditions = with_subset_condition(conditions, schedulable(FALSE, "reschedule", text, now))
             waits.append(pause)
     return Finding(Schedulability(unschedulable, marked), conditions, tuple(waits))
 
@@ -74,15 +81,17 @@ def _reserving(
         else:
             look = reserved(pod, *updating, limit=ud.critical_seconds * SECOND_US, settle=settle, now=now)
             is_reserved, late = look.met, late + look.update_timeout
-            wait = min(look.after, wait or look.after) if look.after else wait
+            after = look.after or 0
+            wait = min(after, wait or after) if after > 0 else wait
         count += is_reserved
         if _is_news(pod, is_reserved):
             news[pod.name] = is_reserved
     text = "reserved pods found" if count else "no reserved pods"
     new = schedulable(FALSE if count else TRUE, "reschedule", text, now)
     state = Schedulability(count > 0, marked, count, late)
-    return Finding(state, with_condition(conditions, new), (wait,) if wait else (), news)
+    return Finding(state, with_subset_condition(conditions, new), (wait,) if wait else (), news)
 
 
 def _is_news(pod: OwnedPod, is_reserved: bool) -> bool:
-    return pod.reserved != ("true" if is_reserved else "false")
+    """A pod without the label gets one; any other word than "true" in it means what "false" does."""
+    return not pod.reserved or (pod.reserved == "true") != is_reserved

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scheduler.engine.errors import Invalid
 from scheduler.engine.uniteddeployment.allocation import Allocation, AllocationError, AllocationStep
 from scheduler.engine.uniteddeployment.bounds import Bounds, fill, raw_bounds
-from scheduler.engine.uniteddeployment.numbers import parse_replicas
+from scheduler.engine.uniteddeployment.numbers import int32, parse_replicas
 from scheduler.engine.uniteddeployment.reservation import reservation
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
@@ -38,13 +38,15 @@ def _adapted(bounds: Bounds, held: ExistingSubset | None, found: Schedulability 
 
 
 def _specific(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset]) -> Allocation:
-    total = ud.spec.replicas
+    total = None if ud.spec.replicas == -1 else ud.spec.replicas  # which the controller has for "not known"
     specified = _specified(ud)
-    _check(specified, total, complete=len(specified) == len(ud.subsets))
-    left = (total or 0) if total is not None else sum(specified.values())
+    named = [one.name for one in ud.subsets if one.name in specified]
+    _check(int32(sum(specified.values())), total, complete=len(named) == len(ud.subsets))
+    left = total if total is not None else sum(specified.values())
     replicas, steps = {one.name: 0 for one in ud.subsets}, []
-    for name, number in specified.items():
-        left -= number
+    for name in named:
+        number = specified[name]
+        left = int32(left - number)
         replicas[name] = number
         steps.append(AllocationStep(name, "replicas", number, left))
     for name, number in _even(_others(ud, specified, existing), left):
@@ -66,12 +68,11 @@ def _specified(ud: UnitedDeployment) -> dict[str, int]:
     return numbers
 
 
-def _check(specified: dict[str, int], total: int | None, *, complete: bool) -> None:
+def _check(given: int, total: int | None, *, complete: bool) -> None:
     if total is None:
         if not complete:
             raise AllocationError("all subsets must be specified when UnitedDeployment replica is unspecified")
         return
-    given = sum(specified.values())
     if given > total or (given < total and complete):
         than = "greater" if given > total else "less"
         raise AllocationError(f"specified subsets' replica ({given}) is {than} than UnitedDeployment replica ({total})")
@@ -85,8 +86,8 @@ def _others(ud: UnitedDeployment, specified: dict[str, int], existing: Mapping[s
 
 
 def _even(names: list[str], left: int) -> list[tuple[str, int]]:
-    """Equal shares; the remainder goes one by one to the last of them."""
+    """Equal shares; the remainder goes one by one to the last of them. Less than none is rounded towards zero."""
     if not names:
         return []
-    share, extra = divmod(left, len(names))
+    share, extra = divmod(left, len(names)) if left >= 0 else (-(-left // len(names)), 0)
     return [(name, share + (number >= len(names) - extra)) for number, name in enumerate(names)]

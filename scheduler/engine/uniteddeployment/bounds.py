@@ -18,7 +18,10 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def raw_bounds(ud: UnitedDeployment) -> list[Bounds]:
-    """minReplicas and maxReplicas as numbers. Raises AllocationError where one is above the other."""
+    """minReplicas and maxReplicas as numbers. Raises AllocationError where one is above the other.
+
+    Of two subsets of one name (which the webhook refuses) the later one's count for both.
+    """
     total = ud.spec.replicas or 0
     found = []
     for index, one in enumerate(ud.subsets):
@@ -28,7 +31,8 @@ def raw_bounds(ud: UnitedDeployment) -> list[Bounds]:
                 f"subset[{index}].maxReplicas({most}) must be more than or equal to minReplicas({least})"
             )
         found.append(Bounds(one.name, least, most))
-    return found
+    latest = {one.subset: one for one in found}
+    return [latest[one.subset] for one in found]
 
 
 def fill(bounds: Sequence[Bounds], total: int) -> tuple[dict[str, int], tuple[AllocationStep, ...]]:
@@ -39,8 +43,8 @@ def fill(bounds: Sequence[Bounds], total: int) -> tuple[dict[str, int], tuple[Al
     for rule in ("min", "max"):
         for one in bounds:
             room = one.least if rule == "min" else max(one.most - one.least, 0)
-            share = min(room, left)
-            given[one.subset] += share
+            share = max(min(room, left), 0)
+            given[one.subset] = share if rule == "min" else given[one.subset] + share
             left -= share
             steps.append(AllocationStep(one.subset, rule, share, left))
         if left <= 0:

@@ -29,6 +29,11 @@ def part_of(total: int, percent: int) -> int:
     return math.floor(total * percent / 100 + 0.5)
 
 
+def int32(number: int) -> int:
+    """As 32 bits hold it: the controller's sums run over. The webhook refuses all that is so large."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
 def percent_of(given: int | str | None) -> int | None:
     """The percentage that is written; None for an integer, for nothing, and for what cannot be read."""
     try:

@@ -16,11 +16,14 @@ class Wait(msgspec.Struct, frozen=True):
 
 
 def timed_out(pod: OwnedPod, limit: int, now: int) -> Wait:
-    """Whether a pod that no node would take has waited strictly longer than `limit`, by its own age."""
+    """Whether a pod that no node would take has waited strictly longer than `limit`, by its own age.
+
+    One that does not say when it was created has waited for ever.
+    """
     stuck = pod.phase == "Pending" and not pod.node_name and pod.unschedulable and not pod.deleting
     if not stuck:
         return Wait(False)
-    left = (pod.created_us or 0) + limit - now
+    left = -1 if pod.created_us is None else pod.created_us + limit - now
     return Wait(True) if left < 0 else Wait(False, left)
 
 

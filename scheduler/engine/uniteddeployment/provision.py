@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler.engine.errors import Invalid, aggregate
-from scheduler.engine.uniteddeployment.actions import Create, Delete, Event, normal
+from scheduler.engine.uniteddeployment.actions import DELETE_FAULT, Create, Delete, Event, normal
+from scheduler.engine.uniteddeployment.crash import ControllerCrash
 from scheduler.engine.uniteddeployment.rendering import rendered
 from scheduler.engine.uniteddeployment.slow_start import slow_start
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
@@ -56,6 +57,8 @@ class Provision:
             manifest = rendered(
                 task.ud, task.kind, chosen, revision=task.revision, replicas=replicas, partition=partition
             )
+        except ControllerCrash:
+            raise
         except Invalid as invalid:
             error = str(invalid)
         self.creates.append(Create(subset, replicas, partition, batch, manifest, bool(error)))
@@ -75,5 +78,8 @@ class Provision:
         failed = one.name in self.task.faults.delete
         self.deletes.append(Delete(one.name, one.workload, one.kind, reason, failed))
         if failed:
-            where = f"{self.task.ud.namespace}/{one.workload} for {one.name}"
-            self.errors.append(f"fail to delete Subset ({one.kind.label}) {where}: injected delete error")
+            name = f"{self.task.ud.namespace}/{self.task.ud.name}"
+            what = f"({one.kind.label}) {self.task.ud.namespace}/{one.workload} for {one.name}"
+            if one.kind is not self.task.kind:
+                what = f"{one.workload} of other type {one.kind.label} for UnitedDeployment {name}"
+            self.errors.append(f"fail to delete Subset {what}: {DELETE_FAULT}")

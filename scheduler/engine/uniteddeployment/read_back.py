@@ -97,7 +97,6 @@ def read_back(kind: WorkloadKind, workload: Map, pods: Iterable[OwnedPod]) -> Ex
         kind=kind,
         spec_replicas=1 if spec.get("replicas") is None else spec["replicas"],
         partition=sum(one.revision != revision for one in owned) if on_delete else _partition(kind, spec),
-        on_delete=on_delete,
         status_replicas=status.get("replicas") or 0,
         ready_replicas=status.get("readyReplicas") or 0,
         revision=revision,

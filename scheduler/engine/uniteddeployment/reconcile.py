@@ -10,11 +10,12 @@ import msgspec
 from scheduler.engine.errors import Invalid
 from scheduler.engine.simulation.clock import from_rfc3339, to_rfc3339
 from scheduler.engine.simulation.settings import SECOND_US
-from scheduler.engine.uniteddeployment.actions import Create, Delete, Event, Faults, Update, warning
+from scheduler.engine.uniteddeployment.actions import DELETE_FAULT, Create, Delete, Event, Faults, Update, warning
 from scheduler.engine.uniteddeployment.adaptive import detect, schedulable
 from scheduler.engine.uniteddeployment.allocation import Allocation, AllocationError
 from scheduler.engine.uniteddeployment.allocators import allocate
 from scheduler.engine.uniteddeployment.claims import Candidate, Claims
+from scheduler.engine.uniteddeployment.crash import ControllerCrash
 from scheduler.engine.uniteddeployment.partitions import next_partitions
 from scheduler.engine.uniteddeployment.provision import Provision
 from scheduler.engine.uniteddeployment.revisions import Revision, Revisions, revisions, selector_of
@@ -32,6 +33,7 @@ from scheduler.engine.uniteddeployment.status import (
     SubsetStatus,
     condition,
     with_condition,
+    with_subset_condition,
     without_condition,
 )
 from scheduler.engine.uniteddeployment.task import Task
@@ -104,7 +106,14 @@ class _Reconciler:
         self.detected: dict[str, Schedulability] = {}
 
     def run(self) -> Pass:
-        self.revisions = self._revise()
+        try:
+            self.revisions = self._revise()
+        except ControllerCrash:
+            raise
+        except Invalid as fault:
+            return self._failed(str(fault), warning("FailedRevisionProvision", str(fault)))
+        if failed := self._delete_duplicates():
+            return failed
         self._detect()
         try:
             allocation = self.result.allocation = allocate(self.ud, self.existing, self.detected)
@@ -137,13 +146,25 @@ class _Reconciler:
         reason = f"UnitedDeploymentRevision{'Updated' if done else 'Updating'}"
         text = f"{'updated' if done else 'updating'} to revision {name}"
         held = condition(self.conditions, UPDATED)
-        if held is None or (held.status == TRUE) != done:
-            self._condition(Condition(UPDATED, TRUE if done else FALSE, reason, text, self.time))
+        state = TRUE if done else FALSE
+        if held is None or held.status != state:
+            self._condition(Condition(UPDATED, state, reason, text, self.time))
         self.result.revisions = found
         return found
 
     def _condition(self, new: Condition) -> None:
         self.conditions = with_condition(self.conditions, new)
+
+    def _delete_duplicates(self) -> Pass | None:
+        """The pass that failed, where one of them cannot be deleted: the next ones are not tried then."""
+        for one in self.duplicates:
+            failed = one.name in self.faults.delete
+            self.result.deletes = [*self.result.deletes, Delete(one.name, one.workload, one.kind, "duplicate", failed)]
+            if failed:
+                text = f"fail to manage duplicate Subset of UnitedDeployment {self.ud.namespace}/{self.ud.name}"
+                self.events.append(warning("FailedDeleteDuplicatedSubsets", DELETE_FAULT))
+                return self._failed(f"{text}: {DELETE_FAULT}", warning("Failed FindSubsets", f"{text}: {DELETE_FAULT}"))
+        return None
 
     def _detect(self) -> None:
         if not self.ud.adaptive:
@@ -153,6 +174,8 @@ class _Reconciler:
         updating = (self.revisions.updated.name, from_rfc3339(updated.last_transition_time))
         labels: dict[str, bool] = {}
         for name, held in self.existing.items():
+            if name not in self.statuses:
+                continue  # the controller tells its log, and crashes only once it counts
             finding = detect(self.ud, held, self._status_of(name).conditions, updating, self.found.now_us)
             self.detected[name] = finding.state
             self._set(name, conditions=finding.conditions)
@@ -175,7 +198,7 @@ class _Reconciler:
             grows = replicas.get(name, 0) > self.existing[name].spec_replicas
             if state.marked and not state.unschedulable and grows:
                 new = schedulable(FALSE, "reschedule", "subset just recovered scaled up", self.found.now_us)
-                self._set(name, conditions=with_condition(self._status_of(name).conditions, new))
+                self._set(name, conditions=with_subset_condition(self._status_of(name).conditions, new))
 
     def _act(self, replicas: Mapping[str, int]) -> str:
         name = self.revisions.updated.name
@@ -185,8 +208,8 @@ class _Reconciler:
         others = [one for one in self.found.workloads if one.kind is not self.kind]
         self._claim(*(kind for kind in WorkloadKind if kind is not self.kind))  # they are listed only here
         provision = Provision(task, others, self.found.unlisted)
-        twice = [Delete(one.name, one.workload, one.kind, "duplicate") for one in self.duplicates]
-        self.result.creates, self.result.deletes = provision.creates, [*twice, *provision.deletes]
+        self.result.creates = provision.creates
+        self.result.deletes = [*self.result.deletes, *provision.deletes]
         self.events += provision.events
         if provision.error:
             return provision.error

@@ -9,6 +9,7 @@ import msgspec
 
 from scheduler.engine import objects
 from scheduler.engine.errors import Invalid
+from scheduler.engine.uniteddeployment.crash import ControllerCrash
 from scheduler.engine.uniteddeployment.pod_fields import known_fields
 from scheduler.engine.uniteddeployment.spec import (
     PATCH_ANNOTATION,
@@ -75,7 +76,7 @@ def patch_text(subset: Subset) -> str:
 def _selector(ud: UnitedDeployment, subset: str) -> Map:
     selector = copy.deepcopy(ud.spec.selector or {})
     if selector.get("matchLabels") is None:
-        raise Invalid("the controller crashes on a selector without matchLabels", "spec.selector.matchLabels")
+        raise ControllerCrash("the controller crashes on a selector without matchLabels", "spec.selector.matchLabels")
     selector["matchLabels"][SUBSET_LABEL] = subset
     return selector
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationStep
 from scheduler.engine.uniteddeployment.bounds import raw_bounds
+from scheduler.engine.uniteddeployment.numbers import int32
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 
@@ -23,16 +24,17 @@ def reservation(
     left = ud.spec.replicas or 0
     for rule in ("min", "max"):
         for one in bounds:
-            if left <= 0:
+            if left == 0 or (left < 0 and steps):
                 return Allocation(NAME, given, tuple(steps))
             name, target = one.subset, one.least if rule == "min" else one.most
             held, state = existing.get(name), found.get(name)
             if rule == "max" and held is not None and state is not None and state.unschedulable:
                 target = held.spec_replicas
-            share = min(target - given[name], left)
-            given[name] += share
-            room[name] -= share
-            left -= max(0, share + room[name]) if room[name] < 0 else share
+            share = min(int32(target - given[name]), left)
+            given[name] = int32(given[name] + share)
+            room[name] = int32(room[name] - share)
+            taken = max(0, int32(share + room[name])) if room[name] < 0 else share
+            left = int32(left - taken)
             steps.append(AllocationStep(name, rule, share, left))
     return Allocation(NAME, given, tuple(steps))
 

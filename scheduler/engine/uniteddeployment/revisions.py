@@ -11,6 +11,7 @@ import msgspec
 
 from scheduler.engine import labels
 from scheduler.engine.objects import LabelSelector
+from scheduler.engine.uniteddeployment.crash import ControllerCrash
 from scheduler.engine.uniteddeployment.spec import REVISION_LABEL, UnitedDeployment, WorkloadKind
 
 _SAFE = "bcdfghjklmnpqrstvwxz2456789"
@@ -50,7 +51,7 @@ def revisions(ud: UnitedDeployment, stored: Sequence[Revision], current: str, up
     """`current`, `updated`: the names in the status before the pass."""
     selector = selector_of(ud)
     found = sorted((one for one in stored if selector.matches(one.labels)), key=lambda one: one.number)
-    exceed = max(len(found) - ud.history_limit, 0)
+    exceed = max(len(found) - _limit(ud), 0)
     gone = {one.name for one in found[:exceed]} - {current, updated}
     kept = {one.name: one for one in stored if one.name not in gone}
     listed = found[exceed:]
@@ -60,12 +61,21 @@ def revisions(ud: UnitedDeployment, stored: Sequence[Revision], current: str, up
     return Revisions(held or wanted, wanted, collisions, tuple(kept.values()))
 
 
+def _limit(ud: UnitedDeployment) -> int:
+    """The webhook fills in a limit that is absent, and lets one below 0 pass."""
+    limit = ud.spec.revision_history_limit
+    if limit is None or limit < 0:
+        what = "an absent" if limit is None else "a negative"
+        raise ControllerCrash(f"the controller crashes on {what} revisionHistoryLimit", "spec.revisionHistoryLimit")
+    return limit
+
+
 def _wanted(ud: UnitedDeployment, listed: Sequence[Revision], kept: Mapping[str, Revision]) -> tuple[Revision, int]:
     """The newest listed revision of the same data, made the newest of all; else a new one."""
     data = data_of(ud)
     number = listed[-1].number + 1 if listed else 1
     equal = [one for one in listed if one.data == data]
-    collisions = ud.status.collision_count
+    collisions = ud.status.collision_count or 0
     if equal:
         newest = equal[-1] if equal[-1] is listed[-1] else msgspec.structs.replace(equal[-1], number=number)
         return newest, collisions

@@ -138,11 +138,6 @@ class UnitedDeployment(KubernetesObject, frozen=True):
         given = self._adaptive.unschedulable_duration
         return UNSCHEDULABLE_SECONDS if given is None else given
 
-    @property
-    def history_limit(self) -> int:
-        given = self.spec.revision_history_limit
-        return REVISION_HISTORY_LIMIT if given is None else given
-
 
 def decode(manifest: dict[str, Any]) -> UnitedDeployment:
     """The typed object. Raises `msgspec.ValidationError`, whose text names the path."""

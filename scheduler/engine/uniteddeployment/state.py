@@ -23,7 +23,6 @@ class ExistingSubset(msgspec.Struct, frozen=True):
     kind: WorkloadKind = WorkloadKind.CLONE_SET
     spec_replicas: int = 0
     partition: int = 0
-    on_delete: bool = False
     status_replicas: int = 0
     ready_replicas: int = 0
     revision: str = ""

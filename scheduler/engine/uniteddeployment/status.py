@@ -43,7 +43,7 @@ class Status(Value, frozen=True):
     reserved_pods: int = 0
     current_revision: str = ""
     updated_revision: str = ""
-    collision_count: int = 0
+    collision_count: int | None = None
     label_selector: str = ""
     subset_statuses: list[SubsetStatus] = []
     conditions: list[Condition] = []
@@ -68,6 +68,15 @@ def with_condition(conditions: Sequence[Condition], new: Condition) -> list[Cond
     if old is not None and old.status == new.status:
         new = msgspec.structs.replace(new, last_transition_time=old.last_transition_time)
     return [*without_condition(conditions, new.type), new]
+
+
+def with_subset_condition(conditions: Sequence[Condition], new: Condition) -> list[Condition]:
+    """With `new` in its place. The same status and reason change nothing; a new reason alone brings a new time too."""
+    old = condition(conditions, new.type)
+    if old is None:
+        return [*conditions, new]
+    kept = old if (old.status, old.reason) == (new.status, new.reason) else new
+    return [kept if one is old else one for one in conditions]
 
 
 def without_condition(conditions: Sequence[Condition], kind: str) -> list[Condition]:

@@ -8,6 +8,7 @@ import msgspec
 
 from scheduler.engine.errors import Invalid
 from scheduler.engine.uniteddeployment.actions import Event, Update, warning
+from scheduler.engine.uniteddeployment.crash import ControllerCrash
 from scheduler.engine.uniteddeployment.rendering import patch_text, rendered
 from scheduler.engine.uniteddeployment.slow_start import slow_start
 from scheduler.engine.uniteddeployment.spec import WorkloadKind
@@ -47,6 +48,8 @@ class Updates:
         error, manifest = "injected update error" if name in task.faults.update else "", {}
         try:
             manifest = _rendered(task, held)
+        except ControllerCrash:
+            raise
         except Invalid as invalid:
             error = str(invalid)
         self.updates.append(Update(name, held.workload, replicas, partition, batch, reason, manifest, bool(error)))
@@ -54,7 +57,7 @@ class Updates:
             text = f"Error updating PodSet ({task.kind.label}) {held.workload} when updating: {error}"
             self.events.append(warning("FailedUpdateSubset", text))
             self.error = self.error or error
-        elif task.kind is WorkloadKind.STATEFUL_SET and not held.on_delete:
+        elif task.kind is WorkloadKind.STATEFUL_SET and manifest["spec"]["updateStrategy"].get("type") != "OnDelete":
             self.deleted_pods += [pod.name for pod in held.pods if _stuck(pod, partition, task.revision)]
         return not error
 
@@ -93,7 +96,7 @@ def _rendered(task: Task, held: ExistingSubset) -> dict[str, Any]:
 
 
 def _stuck(pod: OwnedPod, partition: int, revision: str) -> bool:
-    """A pod that is not ready keeps a StatefulSet from updating it; a name without an ordinal counts as the last."""
+    """A pod that is not ready keeps a StatefulSet from updating it. One without an ordinal comes before the first."""
     ordinal = pod.name.rpartition("-")[2]
-    behind = not ordinal.isdecimal() or int(ordinal) >= partition
-    return behind and pod.revision != revision and not pod.ready
+    number = int(ordinal) if ordinal.isascii() and ordinal.isdecimal() and ordinal != pod.name else -1
+    return (number if number < 2**31 else -1) >= partition and pod.revision != revision and not pod.ready
