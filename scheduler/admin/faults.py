@@ -53,6 +53,8 @@ def _row_of(rows: Sequence[Row], rest: str, message: str) -> int | None:
 
 def overtaken(theirs: Sequence[str], clashes: Sequence[str]) -> str:
     """What somebody must know whose form is older than the object."""
+    if set(theirs) == set(clashes):
+        return f"Somebody changed {_listed(theirs)} as well: what stands below is yours. Look, then save again."
     text = f"Somebody changed this object while you edited it: {_listed(theirs)}. "
     if clashes:
         return f"{text}You both changed {_listed(clashes)}: what stands below is yours. Look, then save again."

@@ -89,10 +89,9 @@ class ProfileAdmin(ServiceAdmin):
     list_filter = ("cluster",)
     search_fields = ("scheduler_name", "cluster__name")
     list_select_related = ("cluster",)
-    fields = ("cluster", "scheduler_name", "configuration")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Profile | None = None) -> Any:
-        return ("cluster",) if obj else ()
+    def get_fields(self, request: HttpRequest, obj: Profile | None = None) -> Any:
+        return ("scheduler_name", "configuration") if obj else ("cluster", "scheduler_name", "configuration")
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None

@@ -8,7 +8,7 @@ from scheduler.manifests.items import Line
 from scheduler.manifests.report import Notice
 
 MOST, PLACES = 50, 3
-MEANING = "`kubectl apply` refuses it; without that check the API server drops it."
+MEANING = "kubectl apply refuses it; without that check the API server drops it."
 
 
 @dataclass(slots=True)

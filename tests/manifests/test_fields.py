@@ -127,7 +127,7 @@ def test_an_import_takes_the_object_and_warns_by_file_and_line() -> None:
     assert not reader.report.faults
     assert len(reader.entries) == 1
     assert [str(one) for one in reader.unknown.told()] == [
-        'Pod shop/web: unknown field "spec.nodeSelectr", did you mean nodeSelector? `kubectl apply` refuses it; '
+        'Pod shop/web: unknown field "spec.nodeSelectr", did you mean nodeSelector? kubectl apply refuses it; '
         "without that check the API server drops it. (web.yaml:5)"
     ]
 

@@ -83,11 +83,18 @@ document.addEventListener('keydown', (event) => {
   else addRow(row.closest('[data-rows]'));
 });
 
+// Of a row in which something is wrong the cell that its complaint quotes, or names.
+const meant = (form) => {
+  const told = [...(form?.querySelectorAll('[data-panel=rows] .errorlist') ?? [])].map((one) => one.textContent).join(' ');
+  const cells = [...(form?.querySelectorAll('[data-row][data-fault] [aria-invalid=true]') ?? [])].filter((one) => one.offsetWidth);
+  return cells.find((one) => one.value && told.includes(`"${one.value}"`)) ?? cells.find((one) => told.includes(`.${one.name.split('-').pop()}:`));
+};
+
 start();
 // Where something is wrong one begins there, and else at the first field that is still to be filled in.
 addEventListener('load', () => {
   const form = document.querySelector('#content-main form');
-  const wrong = form?.querySelector('.errors :is(input, select, textarea):not([type=hidden]), [aria-invalid=true]');
+  const wrong = meant(form) ?? form?.querySelector('.errors :is(input, select, textarea):not([type=hidden]), [aria-invalid=true]');
   const empty = document.querySelector('h1.is-deed') && [...form.querySelectorAll('[data-panel] :is(input[type=text], select, textarea.lines)')].find((one) => !one.value && one.offsetWidth);
   (wrong?.offsetWidth ? wrong : empty)?.focus();
 });
