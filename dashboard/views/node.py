@@ -98,7 +98,7 @@ def sentence(row: Node) -> str:
     cpu, memory = percent(row.requested_milli_cpu, row.milli_cpu), percent(row.requested_memory, row.memory)
     held = f"`{row.name}` holds {count(row.pod_count, 'pod')}"
     if row.unschedulable:
-        held += " and takes no more: it is cordoned"
+        held += f" and takes no more: it is cordoned{'' if row.ready else ' and not ready'}"
     elif not row.ready:
         held += " and is not ready"
     return f"{held}; {cpu or '0%'} of its cpu and {memory or '0%'} of its memory are requested."

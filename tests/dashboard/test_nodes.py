@@ -143,6 +143,7 @@ def test_a_search_finds_what_it_says(lab, text):
         ("gold>3", "no node offers gold"),
         ("cpu>a%", "a percentage"),
         ("moon=x", "label"),
+        ("-l !=x", "a label has a key"),
     ],
 )
 def test_what_a_search_cannot_mean_is_told_and_narrows_nothing(lab, text, fault):
@@ -246,7 +247,7 @@ def test_would_fit_takes_a_pod_and_says_why_none_fits(browser, lab):
         copies_of(browser, lab, "default/big")[1] == "No more of `default/big` would fit: no node passes its filters."
     )
     page = browser.get("/c/lab/nodes/", {"fit": "default/nobody"})
-    assert "there is no pod default/nobody" in page.content.decode()
+    assert "There is no pod default/nobody" in page.content.decode()
 
 
 def test_copies_that_look_at_each_other_are_tried_in_turn(browser):

@@ -81,7 +81,7 @@ def _pod(simulation: Simulation, text: str) -> Pod:
         return _of_size(text)
     pod = simulation.pod(text if "/" in text else f"default/{text}")
     if pod is None:
-        raise Invalid(f"there is no pod {text}; a size is written as cpu=500m,memory=1Gi")
+        raise Invalid(f"There is no pod {text}; a size is written as cpu=500m,memory=1Gi")
     spec = msgspec.structs.replace(pod.spec, node_name=None)
     metadata = msgspec.structs.replace(pod.metadata, name=f"{pod.name}-copy", uid="")
     return msgspec.structs.replace(pod, spec=spec, metadata=metadata, status=None)

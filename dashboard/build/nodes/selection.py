@@ -69,6 +69,8 @@ def _selector(fleet: Fleet, text: str) -> Mask:
         key, equals, value = part.partition("=")
         negated = key.endswith("!") or key.startswith("!")
         name = key.strip("!")
+        if not name:
+            raise Invalid("a label has a key")
         found = resolved(fleet.rows, name)
         if found is None:
             if equals and not negated:
