@@ -221,8 +221,8 @@ def format_amount(resource: str, amount: int) -> str:
 
 def format_compared(resource: str, *amounts: int) -> list[str]:
     """Amounts that people compare, in one unit: of cpu whole ones and parts of them, `48` and `7.86`, thousandths only
-    where all are less than one; bytes in the unit of the largest if two digits are enough, else as whole numbers of
-    four digits, else rounded, `96Gi` and `≈14.9Gi`, but different amounts never look alike.
+    where all are less than one; bytes in the unit of the largest or the one below if two digits are enough, else as
+    whole numbers of four digits, else rounded, `96Gi` and `≈14.9Gi`, but different amounts never look alike.
     """
     exact = format_together(resource, *amounts)
     if resource == "cpu" and max(map(abs, amounts), default=0) >= _MILLI:
@@ -230,9 +230,10 @@ def format_compared(resource: str, *amounts: int) -> list[str]:
     if not _is_bytes(resource) or not any(amounts):
         return exact
     least, most = (_power(size) for size in (min(amount for amount in amounts if amount), max(amounts)))
-    largest = [_about(amount, most) for amount in amounts]
-    if not any(one.startswith("≈") for one in largest):
-        return largest
+    for power in (most, max(most - 1, 0)):
+        told = [_about(amount, power) for amount in amounts]
+        if not any(one.startswith("≈") for one in told):
+            return told
     if all(len(one.rstrip("KMGTPEi")) <= _DIGITS for one in exact):
         return exact
     for power in (least, most, max(most - 1, 0)):

@@ -50,7 +50,7 @@ function amounts(resource, at, reasons) {
 }
 
 function before(nodes, earlier) {
-  if (!earlier) return h('td', { class: 'dim' }, 'same');
+  if (!earlier) return h('td', { class: 'dim why-same' }, 'same');
   if (earlier[0] === NEW) return h('td', {}, h('span', { class: 'chip chip-acc' }, h('span', {}, 'new node')));
   const text = earlier.map((number) => brief(nodes.reasons[number][1])).join(' · ') || 'fitted';
   return h('td', { class: 'why-others' }, h('span', { class: 'chip chip-acc' }, h('span', {}, 'changed')), ' ', h('span', { class: 'dim' }, text));
