@@ -63,7 +63,7 @@ function onKey(event) {
   if (event.key === 'Shift' || document.querySelector('dialog:modal')) return;
   if (event.ctrlKey || event.metaKey) return withControl(event);
   if (event.key.length === 1 && event.key !== '?' && lettersOff()) return;
-  if (event.key === ' ' && event.target.closest('button, a, summary')) return;
+  if (event.key === ' ' && event.target.closest('button, a, summary, input')) return; // it is theirs
   const name = pending ? `${pending} ${nameOf(event)}` : nameOf(event);
   pending = '';
   const found = bindings.find((one) => one.run && one.key === name && one.works());
