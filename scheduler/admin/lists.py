@@ -68,8 +68,9 @@ def says(sentence: str) -> SafeString:
 
 def without_links(field: Any) -> Any:
     """A form's field without Django's links to add, change and look at what is chosen in it."""
-    for allowed in ("add", "change", "delete", "view"):
-        setattr(getattr(field, "widget", None), f"can_{allowed}_related", False)
+    if (widget := getattr(field, "widget", None)) is not None:  # no field at all for what cannot be edited
+        for allowed in ("add", "change", "delete", "view"):
+            setattr(widget, f"can_{allowed}_related", False)
     return field
 
 

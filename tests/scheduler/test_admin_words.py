@@ -47,6 +47,8 @@ def test_a_user_is_deleted_by_one_sentence_not_by_rows_of_tables(admin_client):
     user = User.objects.create_user("mira")
     user.user_permissions.add(*Permission.objects.all()[:3])
     user.groups.add(team := Group.objects.create(name="team"))
+    for view in (f"user/{user.pk}/change/", "user/add/", f"group/{team.pk}/change/", "group/add/"):
+        assert "related-widget-wrapper-link" not in said(admin_client, f"/admin/auth/{view}")
     told = said(admin_client, f"/admin/auth/user/{user.pk}/delete/")
     assert "mira cannot log in any more." in told
     assert "relationship" not in told
