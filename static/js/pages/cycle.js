@@ -51,7 +51,7 @@ for (const button of pictures) {
 // Where nothing was scored there is nothing to explain, to draw, and no weight to try.
 const side = document.querySelector('.score-side');
 const scored = ({ cycle }) => cycle.rows.raw.some((column) => column !== null);
-const FEW_ROWS = 10; // a matrix that is lower than what stands beside it
+const FEW_ROWS = 16; // a matrix that is lower than what stands beside it
 const showSide = () => {
   const { cycle } = store.state;
   side.toggleAttribute('hidden', cycle.outcome !== 'open' && !scored(store.state));
