@@ -16,7 +16,7 @@ from scheduler.models import Cluster
 register = template.Library()
 SHORT, LONG, LINE, WIDE = 20, 28, 44, 64
 WHOLE_PART = 28  # letters that a line of a phone holds in the size of headings
-ONE_LINE, TAIL = 34, 14  # longer names lose their middle where room is scarce; of the end so many letters stay
+ONE_LINE, TAIL = 34, 10  # longer names lose their middle where room is scarce; of the end so many letters stay
 _NAME = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
 

@@ -91,7 +91,7 @@ def _resource(room: Room, usable: BoolArray, names: list[str]) -> WhyResource:
     return {
         "name": room.resource,
         "asked": room.asked,
-        "text": texts[0],
+        "text": texts[0] if room.asked > most else format_compared(room.resource, room.asked)[0],
         "usable": int(usable.sum()),
         "enough": int((~room.short & usable).sum()),
         "largest": texts[1],

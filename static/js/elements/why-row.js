@@ -5,7 +5,7 @@ import { brief, hasOthers, hasPlaces, isShort, shown } from '../why-rows.js';
 
 const NEW = -1;
 const LONG = 24; // letters of a name from which on it may break
-const TAIL = 14; // letters of it that stay
+const TAIL = 10; // letters of it that stay
 const LOOKS = ['feasible', 'refused', 'not looked at'];
 
 export function nodeRow(nodes, at, open, base) {
@@ -35,18 +35,15 @@ const total = (nodes, at) => h('td', { class: nodes.totals[at] === null ? 'n dim
 
 const told = (others, kept) => [...others.map((one) => one.join(': ')), ...(kept ? [`${kept}: nominated there by preemption`] : [])].join('\n') || null;
 
+// What is short stands in a column of its own, on a phone right behind the amount.
 function amounts(resource, at, reasons) {
   const { asked, free, allocatable, written } = resource;
   const missing = asked - free[at];
-  const amount = h('td', { class: 'n', 'data-label': shortResource(resource.name) }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`));
+  const isKept = reasons.some(([, reason]) => reason === `Insufficient ${resource.name}`);
+  const lack = missing > 0 ? `−${written(missing)}` : isKept ? 'kept' : '';
+  const amount = h('td', { class: 'n', 'data-label': shortResource(resource.name) }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`), lack ? h('span', { class: 'no only-m' }, ` ${lack}`) : '');
   if (!isShort(resource)) return [amount];
-  if (missing <= 0 && reasons.some(([, reason]) => reason === `Insufficient ${resource.name}`)) return [amount, h('td', { class: 'n no' }, 'kept')];
-  return [
-    amount,
-    missing > 0
-      ? h('td', { class: 'n no' }, `−${written(missing)}`)
-      : h('td', { class: 'n ok' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough')),
-  ];
+  return [amount, lack ? h('td', { class: 'n no hide-s' }, lack) : h('td', { class: 'n ok hide-s' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough'))];
 }
 
 function before(nodes, earlier) {
