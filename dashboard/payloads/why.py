@@ -9,8 +9,8 @@ Form = Literal["1.33", "1.34", "1.37"]
 
 
 class WhyResource(TypedDict):
-    """One resource that the pod asks for, in the engine's units; its texts share a unit, `≈` before the rounded. What is
-    asked is written as elsewhere on the page where some node has enough.
+    """One resource that the pod asks for, in the engine's units; its texts share a unit, `≈` before the rounded.
+    What is asked is written as elsewhere on the page where some node has enough.
 
     `usable`: nodes that are not closed to the pod by labels, taints or cordons; everything else counts over them.
     """
