@@ -92,7 +92,6 @@ def test_a_patch_that_cannot_be_applied_is_refused(patch, complaint):
         {"spec": {"containers": [[]]}},
         {"spec": {"containers": [{"name": {}}]}},
         {"spec": {"containers": [{"name": []}]}},
-        {"spec": {"$deleteFromPrimitiveList/containers": 7}},
         {"spec": {"$retainKeys": [{}], "nodeName": "a"}},
         {"spec": {"$setElementOrder/containers": [[]], "containers": [{"name": "a"}]}},
         {"spec": {"$patch": {}}},
@@ -104,3 +103,8 @@ def test_a_patch_with_values_of_another_type_is_refused(patch):
     template = {"spec": {"containers": [{"name": "a", "image": "b"}], "nodeName": "x"}}
     with pytest.raises(Invalid):
         strategic_merge(template, patch)
+
+
+def test_a_list_of_values_to_delete_that_is_none_deletes_nothing():
+    template = {"spec": {"containers": [{"name": "a", "image": "b"}]}}
+    assert strategic_merge(template, {"spec": {"$deleteFromPrimitiveList/containers": 7}}) == template

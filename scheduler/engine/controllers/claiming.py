@@ -11,7 +11,8 @@ from scheduler.engine.commands import UpdateObject
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.objects import ObjectKey
 from scheduler.engine.simulation.objects import update
-from scheduler.engine.uniteddeployment.claims import Candidate, Claims, claim, owners_with, owners_without
+from scheduler.engine.uniteddeployment.claims import Candidate, Claims, claim, owners_without
+from scheduler.engine.uniteddeployment.rendering import owners_with
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment, WorkloadKind
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from scheduler.engine.errors import aggregate
-from scheduler.engine.objects import kind_of
-from scheduler.engine.uniteddeployment.rendering import owner_reference
+from scheduler.engine.uniteddeployment.rendering import is_same_owner, owner_reference
 from scheduler.engine.uniteddeployment.revisions import selector_of
 from scheduler.engine.uniteddeployment.spec import UnitedDeployment, WorkloadKind
 
@@ -75,24 +74,7 @@ def _fault(ud: UnitedDeployment, one: Candidate) -> str:
     return f"can't set Object {one.namespace}/{one.name} ({one.uid}) owner reference: {why}"
 
 
-def owners_with(ud: UnitedDeployment, held: Iterable[Map]) -> list[Map]:
-    """Owner references of an orphan once it is adopted: a plain one to the same object becomes the controller's."""
-    found, ours = list(held), owner_reference(ud)
-    at = next((place for place, one in enumerate(found) if _is_same(one, ours)), len(found))
-    found[at : at + 1] = [ours]
-    return found
-
-
 def owners_without(ud: UnitedDeployment, held: Iterable[Map]) -> list[Map]:
     """Owner references of a workload once it is released."""
     ours = owner_reference(ud)
-    return [one for one in held if not _is_same(one, ours)]
-
-
-def _is_same(one: Map, other: Map) -> bool:
-    return _identity(one) == _identity(other)
-
-
-def _identity(reference: Map) -> tuple[str, str]:
-    """API group and kind, and the name: not the version."""
-    return kind_of(reference.get("apiVersion") or "", reference.get("kind") or ""), reference.get("name") or ""
+    return [one for one in held if not is_same_owner(one, ours)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from scheduler.engine.uniteddeployment.spec import (
     WorkloadKind,
 )
 from scheduler.engine.uniteddeployment.strategic_merge import strategic_merge
+from scheduler.engine.uniteddeployment.typed import pod_template, workload_spec
 from scheduler.engine.values import syntax
 
 API_VERSION = "apps.kruise.io/v1beta1"
@@ -54,11 +56,11 @@ def rendered(
 ) -> Map:
     """The same for a subset that was looked up. `kind`: of the template."""
     template, held = ud.template, (existing or {}).get("metadata") or {}
-    spec = copy.deepcopy(template.get("spec") or {})
+    spec = workload_spec(kind, copy.deepcopy(template.get("spec") or {}))
     spec["selector"] = _selector(ud, chosen.name)
     spec["replicas"] = replicas
     _set_partition(kind, spec, partition)
-    spec["template"] = _pod_template(spec.get("template") or {}, chosen, revision)
+    spec["template"] = pod_template(_pod_template(spec.get("template") or {}, chosen, revision))
     return {
         **(existing or {}),
         "apiVersion": kind.api_version,
@@ -105,9 +107,27 @@ def _prefix(name: str, subset: str) -> str:
 
 def _owners(ud: UnitedDeployment, held: list[Map]) -> list[Map]:
     controller = next((one for one in held if one.get("controller")), None)
-    if controller is not None and (controller.get("uid") or "") != ud.uid:
+    if controller is not None and not is_same_owner(controller, owner_reference(ud)):
         raise Invalid(f"is already controlled by {controller.get('kind')} {controller.get('name')}", "ownerReferences")
-    return [*(one for one in held if (one.get("uid") or "") != ud.uid), owner_reference(ud)]
+    return owners_with(ud, held)
+
+
+def owners_with(ud: UnitedDeployment, held: Iterable[Map]) -> list[Map]:
+    """Owner references with the controller's: it takes the place of a plain one to the same object."""
+    found, ours = list(held), owner_reference(ud)
+    at = next((place for place, one in enumerate(found) if is_same_owner(one, ours)), len(found))
+    found[at : at + 1] = [ours]
+    return found
+
+
+def is_same_owner(one: Map, other: Map) -> bool:
+    """By API group and kind, and the name: not the version, not the uid."""
+    return _identity(one) == _identity(other)
+
+
+def _identity(reference: Map) -> tuple[str, str, str]:
+    group = (reference.get("apiVersion") or "").rpartition("/")[0]
+    return group, reference.get("kind") or "", reference.get("name") or ""
 
 
 def owner_reference(ud: UnitedDeployment) -> Map:
@@ -124,6 +144,8 @@ def _set_partition(kind: WorkloadKind, spec: Map, partition: int) -> None:
         return
     if kind is WorkloadKind.STATEFUL_SET:
         strategy["type"] = "RollingUpdate"
+    elif not strategy.get("type"):
+        strategy.pop("type", None)
     strategy["rollingUpdate"] = {**(strategy.get("rollingUpdate") or {}), "partition": partition}
 
 
