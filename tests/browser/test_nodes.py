@@ -92,6 +92,8 @@ def test_the_map_is_walked_by_keys_and_a_node_is_cordoned_and_opened_again(visit
     expect(side).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".node-tile:focus")).to_have_attribute("data-node", "spot-1")
+    page.keyboard.press("v")
+    expect(page.get_by_role("link", name="Map")).to_be_focused()
 
 
 def visit_url(page: Any) -> str:
@@ -102,6 +104,8 @@ def test_the_page_follows_the_news_and_finds_what_is_searched_for(visit, cluster
     page = visit().open("/c/demo/nodes/?view=table")
     page.get_by_role("searchbox").fill("-l pool=spot cpu<50%")
     page.keyboard.press("Enter")
+    page.get_by_role("link", name="cpu requests").press("Enter")
+    expect(page.get_by_role("link", name="cpu requests")).to_be_focused()
     rows = page.locator("tr[data-row]")
     expect(rows).to_have_count(4)
     expect(page.locator("#n-found")).to_contain_text("4 matches in 11 nodes")

@@ -105,6 +105,10 @@ form.addEventListener('submit', (event) => {
   location.href = url.href;
 });
 form.querySelector('.segmented').addEventListener('click', () => keepFocus('.segmented [aria-current]'));
+main.addEventListener('click', ({ target }) => {
+  if (target.closest('th a')) keepFocus('th[aria-sort] a');
+  else if (target.closest('nav a[rel]')) keepFocus('#n-main .data-table-wrap');
+});
 side.addEventListener('submit', () => keepFocus('#n-side'));
 document.addEventListener('choose', ({ detail }) => choose(detail));
 document.addEventListener('click', (event) => {
@@ -124,7 +128,7 @@ bind('T', 'the table, or back to the map', () => {
   const view = form.querySelector('.segmented [aria-current]').textContent;
   for (const link of form.querySelectorAll('.segmented a')) if (link.textContent === (view === 'Table' ? 'Map' : 'Table')) link.click();
 });
-bind('V', 'bars, tiles, map, table in turn', () => form.querySelector('[aria-current] + a, .segmented a').click());
+bind('V', 'bars, tiles, map, table in turn', () => (form.querySelector('.segmented [aria-current] + a') ?? form.querySelector('.segmented a')).click());
 
 const file = document.documentElement.dataset.base.split('/')[2];
 const field = main.querySelector('node-field');
