@@ -16,14 +16,14 @@ MANIFEST = "manifest"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One field: `text`, `lines` of YAML, or `rows` of cells under `heads`, each with what it was read as."""
+    """One field: `text`, `lines` of YAML, or `rows` of cells under `heads`: head, text, what it was read as."""
 
     name: str
     label: str
     text: str = ""
     lines: str = ""
     heads: Sequence[str] = ()
-    rows: Sequence[Sequence[tuple[str, str]]] = ()
+    rows: Sequence[Sequence[tuple[str, str, str]]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ def _seen(form: ModelForm, name: str) -> Seen:
     return Seen(name, str(label), text=_text(field, value))
 
 
-def _rows(field: RowsField, name: str, value: Any) -> list[list[tuple[str, str]]]:
+def _rows(field: RowsField, name: str, value: Any) -> list[list[tuple[str, str, str]]]:
     drawn = field.widget.get_context(name, field.prepare_value(value), None)["rows"][:-1]  # the last one is empty
-    return [[(cell["text"], cell["parsed"]) for cell in row["cells"]] for row in drawn]
+    return [[(cell["column"].label, cell["text"], cell["parsed"]) for cell in row["cells"]] for row in drawn]
 
 
 def _text(field: forms.Field | None, value: Any) -> str:

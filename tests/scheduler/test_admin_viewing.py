@@ -41,7 +41,7 @@ def seen(client, row) -> tuple[str, dict[str, list[list[str]]]]:
 
 
 def cells(row: str) -> list[str]:
-    return [html.unescape(re.sub("<[^>]*>", "", cell)) for cell in re.findall("<td>(.*?)</td>", row, re.S)]
+    return [html.unescape(re.sub("<[^>]*>", "", cell)) for cell in re.findall("<td[^>]*>(.*?)</td>", row, re.S)]
 
 
 def whole(text: str):

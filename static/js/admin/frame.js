@@ -6,7 +6,10 @@ startTheme();
 startMessages();
 const menu = document.querySelector('.head-menu');
 const close = (event) => {
-  if (menu?.open && (event.key === 'Escape' || (event.type === 'click' && !menu.contains(event.target)))) menu.open = false;
+  const outside = event.key === 'Escape' || (event.type === 'click' && !menu?.contains(event.target));
+  if (!menu?.open || !outside) return;
+  if (menu.contains(document.activeElement)) menu.querySelector('summary').focus();
+  menu.open = false;
 };
 document.addEventListener('click', close);
 document.addEventListener('keydown', close);
