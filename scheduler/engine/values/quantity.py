@@ -221,8 +221,8 @@ def format_amount(resource: str, amount: int) -> str:
 
 def format_compared(resource: str, *amounts: int) -> list[str]:
     """Amounts that people compare, in one unit: of cpu whole ones and parts of them, `48` and `7.86`, thousandths only
-    where all are less than one; bytes in the unit of the largest or the one below if two digits are enough, else as
-    whole numbers of four digits, else rounded, `96Gi` and `≈14.9Gi`, but different amounts never look alike.
+    where all are less than one; bytes in the unit of the largest, or in Gi, if two digits are enough, else as whole
+    numbers of four digits, else rounded, `96Gi` and `≈14.9Gi`, but different amounts never look alike.
     """
     exact = format_together(resource, *amounts)
     if resource == "cpu" and max(map(abs, amounts), default=0) >= _MILLI:
@@ -230,7 +230,7 @@ def format_compared(resource: str, *amounts: int) -> list[str]:
     if not _is_bytes(resource) or not any(amounts):
         return exact
     least, most = (_power(size) for size in (min(amount for amount in amounts if amount), max(amounts)))
-    for power in (most, max(most - 1, 0)):
+    for power in (most, min(most, _GIBI)):
         told = [_about(amount, power) for amount in amounts]
         if not any(one.startswith("≈") for one in told):
             return told
