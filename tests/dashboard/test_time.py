@@ -190,8 +190,8 @@ def test_every_page_of_a_branch_says_where_it_comes_from_and_leads_to_the_same_p
     )
     for place in ("", "pods/default/web-0/", "time/"):
         page = admin_client.get(f"/c/early/{place}").content.decode()
-        assert f'<a class="topbar-origin hide-s" href="/c/{cluster.name}/{place}"' in page
-        assert f'of {cluster.name}<span class="topbar-origin-more"> at event 2, Uncordon n-1</span>' in page
+        assert f'<a class="topbar-origin hide-m" href="/c/{cluster.name}/{place}"' in page
+        assert f'of </span>{cluster.name}<span class="topbar-origin-more"> at event 2, Uncordon n-1</span>' in page
     assert "topbar-origin" not in admin_client.get(f"/c/{cluster.name}/").content.decode()
     assert admin_client.get(f"/c/{cluster.name}/time/").context["branches"] == ["early"]
     services.cluster_delete(cluster.pk)
