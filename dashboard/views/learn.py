@@ -101,7 +101,8 @@ def lesson_open(request: HttpRequest, slug: str) -> HttpResponse:
     if head.scenario:
         steps = read_scenario(slug, msgspec.json.encode(head.scenario).decode(), strict=False)
         scenario_load(cluster.pk, steps, actor=request.user.get_username())
-    messages.success(request, f"{cluster.name} is the case “{head.title}” as a cluster of its own: step, and see it decided.")
+    told = f"{cluster.name} is the case “{head.title}” as a cluster of its own: step, and see it decided."
+    messages.success(request, told)
     return redirect("board", cluster.name)
 
 
