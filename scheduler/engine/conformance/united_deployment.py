@@ -164,12 +164,19 @@ def _validate(data: Data) -> Data:
         "errors_after_defaulting": _complaints(validation.validate(filled)),
         "defaulted_replicas": spec["replicas"],
         "defaulted_revision_history_limit": spec["revisionHistoryLimit"],
-        "defaulted_update_strategy": spec["updateStrategy"],
+        "defaulted_update_strategy": _without_partitions(spec["updateStrategy"]),
         "defaulted_subsets": [{key: one.get(key) for key in fields} for one in subsets] or None,
     }
     if data["op"] == "validate_update":
         answer["update_errors"] = _complaints(validation.validate_update(data["old_united_deployment"], manifest))
     return answer
+
+
+def _without_partitions(strategy: Data) -> Data:
+    """The API writes no partitions where there are none."""
+    manual = strategy.get("manualUpdate")
+    given = {key: value for key, value in (manual or {}).items() if value}
+    return strategy if manual is None else {**strategy, "manualUpdate": given}
 
 
 def _complaints(found: list[Any]) -> list[str]:

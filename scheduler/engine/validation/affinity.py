@@ -79,12 +79,21 @@ def node_term(path: str, term: NodeSelectorTerm) -> Iterator[Invalid]:
     for number, expression in enumerate(term.match_expressions or ()):
         yield from _node_expression(f"{path}.matchExpressions[{number}]", expression)
     for number, expression in enumerate(term.match_fields or ()):
-        here = f"{path}.matchFields[{number}]"
-        error = labels.node_term(NodeSelectorTerm(match_fields=[expression])).error
-        if error:
-            yield Invalid(error.removeprefix("matchFields[0].")).under(here)
-        if expression.key != labels.NAME_FIELD:
-            yield fault(f"{here}.key", expression.key, "not a valid field selector key")
+        yield from _node_field(f"{path}.matchFields[{number}]", expression)
+
+
+def _node_field(path: str, expression: LabelSelectorRequirement) -> Iterator[Invalid]:
+    values = expression.values or ()
+    if expression.operator not in ("In", "NotIn"):
+        yield fault(f"{path}.operator", expression.operator, "not a valid selector operator")
+    elif len(values) != 1:
+        detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
+        yield required(f"{path}.values", detail)
+    if expression.key != labels.NAME_FIELD:
+        yield fault(f"{path}.key", expression.key, "not a valid field selector key")
+        return
+    for number, value in enumerate(values):
+        yield from spelled(f"{path}.values[{number}]", value, syntax.dns_subdomain)
 
 
 def _node_expression(path: str, expression: LabelSelectorRequirement) -> Iterator[Invalid]:

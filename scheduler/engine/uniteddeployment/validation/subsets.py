@@ -33,7 +33,7 @@ def _name(path: str, name: str, seen: set[str]) -> Iterator[Invalid]:
         yield required(path)
     if complaints := syntax.dns_label(name):
         yield fault(path, name, f"invalid subset name {'; '.join(complaints)}")
-    if name and name in seen:
+    if name in seen:
         yield fault(path, name, f"duplicated subset name {name}")
 
 

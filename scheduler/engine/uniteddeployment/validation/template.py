@@ -17,6 +17,7 @@ from scheduler.engine.values import syntax
 
 _STATEFUL = (WorkloadKind.STATEFUL_SET, WorkloadKind.ADVANCED_STATEFUL_SET)
 _CHECKED = (*_STATEFUL, WorkloadKind.DEPLOYMENT)
+_SPEC = f"spec.template.{WorkloadKind.STATEFUL_SET.field}.spec"
 _UNFIT = "`selector` does not match template `labels`"
 
 
@@ -24,12 +25,12 @@ def faults(ud: UnitedDeployment) -> Iterator[Invalid]:
     """What is wrong with the selector, or with the template that must fit it."""
     selector, complaints = _selector(ud)
     yield from complaints
-    if selector is None:
-        return
     given = [kind for kind in WorkloadKind if (ud.spec.template or {}).get(kind.field) is not None]
     if ud.reserves and any(kind in _STATEFUL for kind in given):
         detail = "only stateless workloads (Deployment and CloneSet) are supported"
         yield fault("spec.topology.scheduleStrategy", "Adaptive", detail)
+    if selector is None:
+        return
     names = ", ".join(kind.field for kind in WorkloadKind)
     if not given:
         yield required("spec.template", f"should provide one of {names}")
@@ -38,6 +39,29 @@ def faults(ud: UnitedDeployment) -> Iterator[Invalid]:
     checked = next((kind for kind in _CHECKED if kind in given), None)
     if checked is not None:
         yield from _workload(checked, (ud.spec.template or {})[checked.field], selector)
+    if checked is WorkloadKind.STATEFUL_SET:
+        yield from _stateful(ud.template.get("spec") or {}, complaints)
+
+
+def stateful_spec(ud: UnitedDeployment) -> Iterator[Invalid]:
+    """What is wrong with the spec of a StatefulSet template, be it new or changed."""
+    selector, complaints = _selector(ud)
+    spec = ud.template.get("spec") or {}
+    template = spec.get("template") or {}
+    if selector is not None:
+        yield from _unfit(f"{_SPEC}.template.metadata.labels", template, selector)
+    yield from _pod_template(WorkloadKind.STATEFUL_SET, f"{_SPEC}.template", template)
+    yield from _stateful(spec, complaints)
+
+
+def _stateful(spec: dict[str, Any], complaints: list[Invalid]) -> Iterator[Invalid]:
+    """A StatefulSet has the selector for its own; and no rolling update goes with OnDelete."""
+    strategy = spec.get("updateStrategy") or {}
+    if strategy.get("type") == "OnDelete" and strategy.get("rollingUpdate") is not None:
+        detail = "only allowed for updateStrategy 'RollingUpdate'"
+        yield fault(f"{_SPEC}.updateStrategy.rollingUpdate", strategy["rollingUpdate"], detail)
+    for one in complaints:
+        yield Invalid(one.message, f"spec.template.{WorkloadKind.STATEFUL_SET.field}.{one.path}")
 
 
 def _selector(ud: UnitedDeployment) -> tuple[labels.Selector | None, list[Invalid]]:
@@ -58,12 +82,16 @@ def _workload(kind: WorkloadKind, template: dict[str, Any], selector: labels.Sel
     path = f"spec.template.{kind.field}"
     labelled = WorkloadKind.STATEFUL_SET.field if kind is WorkloadKind.ADVANCED_STATEFUL_SET else kind.field
     spec = template.get("spec") or {}
-    for place, owner in (("metadata.labels", template), ("spec.template.metadata.labels", spec.get("template") or {})):
-        found = (owner.get("metadata") or {}).get("labels") or {}
-        if not selector.matches(found):
-            yield fault(f"spec.template.{labelled}.{place}", found, _UNFIT)
+    yield from _unfit(f"spec.template.{labelled}.metadata.labels", template, selector)
+    yield from _unfit(f"{path}.spec.template.metadata.labels", spec.get("template") or {}, selector)
     yield from _overridden(kind, path, spec)
     yield from _pod_template(kind, f"{path}.spec.template", spec.get("template") or {})
+
+
+def _unfit(path: str, owner: dict[str, Any], selector: labels.Selector) -> Iterator[Invalid]:
+    found = (owner.get("metadata") or {}).get("labels") or {}
+    if not selector.matches(found):
+        yield fault(path, found, _UNFIT)
 
 
 def _overridden(kind: WorkloadKind, path: str, spec: dict[str, Any]) -> Iterator[Invalid]:
