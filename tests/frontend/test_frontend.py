@@ -21,7 +21,7 @@ NOT_OURS = {
     "plot.css",
 }  # they dress what Django's admin and Plotly make
 SHEETS = [sheet for sheet in sorted(CSS.rglob("*.css")) if sheet.name not in NOT_OURS]
-NUMBERED = r"(?:f|h|o|pt|s|skeleton-)\d+"  # colours and widths, whose names are put together
+NUMBERED = r"(?:f|h|o|pt|s|skeleton-)\d+|sall"  # colours and widths, whose names are put together
 GIVEN = {
     word
     for folder, pattern in (("templates", "*.html"), ("static/js", "*.js"), ("dashboard", "*.py"))
