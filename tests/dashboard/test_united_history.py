@@ -78,7 +78,7 @@ def test_a_split_that_a_timer_will_change_is_not_called_settled(browser, adaptiv
     services.controllers_step(adaptive.pk)
     services.controllers_step(adaptive.pk)
     moment = browser.get(ADDRESS).context
-    assert (moment["plan_title"], moment["plan_summary"]) == ("Under way", "nothing to do")
+    assert (moment["plan_title"], moment["plan_summary"]) == ("Waiting", "nothing to do")
     assert moment["plan_note"]["words"].startswith("the next pass has nothing to do; 2 pods")
 
 

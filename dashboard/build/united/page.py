@@ -75,7 +75,7 @@ def _known(cluster: Cluster, simulation: Simulation, key: ObjectKey, view: Seen)
         "conditions": facts.conditions(status, cluster.now_us),
         "events": facts.events(cluster, key),
         "revisions": facts.revisions(simulation, key, status),
-        "revision_limit": ud.history_limit,
+        "revision_limit": ud.spec.revision_history_limit,
         "are_revisions_kept": ud.workload_kind is united.WorkloadKind.CLONE_SET,
         "rehearsed": view.rehearsed,
     }

@@ -49,7 +49,11 @@ def title(moment: Moment, rows: Rows, *, is_wished: bool, is_still: bool, lacks:
     if turn is not None:
         return "For now"
     if lacks:
-        return "Under way"
+        return (
+            "Waiting"
+            if all(row["pods"] == row["asked"] == row["pending"] + row["ready"] for row in rows)
+            else "Under way"
+        )
     return "Held back" if any(row["held_back"] for row in rows) else "Settled"
 
 

@@ -1,6 +1,7 @@
 // A UnitedDeployment: what is typed is planned by the server at once, and shown; the page follows the news as well.
 import { announce } from '../dom.js';
 import { startCopying } from '../copy.js';
+import { startLeafing } from '../united-leaf.js';
 import { showNow, showView, startParts } from '../united-parts.js';
 import { startTransport } from '../transport.js';
 
@@ -123,6 +124,7 @@ document.addEventListener('click', (event) => {
 form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
 offer(); // a browser may have kept what was typed before
 startParts(() => plan(true));
+startLeafing(address);
 startCopying();
 const { store } = startTransport();
 let seq = store.state.cluster.seq;
