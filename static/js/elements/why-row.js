@@ -40,7 +40,7 @@ function amounts(resource, at, reasons) {
   const { asked, free, allocatable, written } = resource;
   const missing = asked - free[at];
   const isKept = reasons.some(([, reason]) => reason === `Insufficient ${resource.name}`);
-  const lack = missing > 0 ? `−${written(missing)}` : isKept ? 'kept' : '';
+  const lack = missing > 0 ? `−${written(missing)}`.replace('−≈', '≈−') : isKept ? 'kept' : '';
   const amount = h('td', { class: 'n', 'data-label': shortResource(resource.name) }, written(free[at]), ' ', h('span', { class: 'dim' }, `/ ${written(allocatable[at])}`), lack ? h('span', { class: 'no only-m' }, ` ${lack}`) : '');
   if (!isShort(resource)) return [amount];
   return [amount, lack ? h('td', { class: 'n no hide-s' }, lack) : h('td', { class: 'n ok hide-s' }, icon('tick', 'icon-s inline'), h('span', { class: 'vh' }, 'enough'))];
