@@ -109,7 +109,7 @@ def test_resources_tell_how_much_the_nearest_has_and_what_is_asked():
 
 def test_amounts_that_are_compared_are_in_one_unit_and_several_have_their_names():
     assert why(a_pod(requests={"cpu": "5"}), a_node("a", cpu="3900m")) == (
-        "`default/p` does not fit on the only node: it has 3900m cpu free, the pod asks for 5000m."
+        "`default/p` does not fit on the only node: it has 3.9 cpu free, the pod asks for 5."
     )
     told = why(a_pod(requests={"cpu": "48", "memory": "96Gi"}), a_node("a", cpu="31900m", memory="16Gi"))
     assert "31.9 cpu and 16Gi memory free, the pod asks for 48 cpu and 96Gi memory." in told
