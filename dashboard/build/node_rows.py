@@ -30,13 +30,14 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRows:
-    """Parallel lists in the order of the node tree. `prefix`: length of what all names share. `zones`: (name, its rows
-    in the order of the nodes' names), those without a zone last. `looks`: of the owners of pods."""
+    """Parallel lists in the order of the node tree. `prefix`, `suffix`: lengths of what all names share. `zones`:
+    (name, its rows in the order of the nodes' names), those without a zone last. `looks`: of the owners of pods."""
 
     names: list[str]
     objects: list[Node | None]
     facts: list[Facts]
     prefix: int
+    suffix: int
     takes_pods: NDArray[np.bool_]
     zones: list[tuple[str, NDArray[np.intp]]]
     looks: Looks
@@ -59,7 +60,10 @@ def _made(names: list[str], objects: list[Node | None], old: NodeRows | None, lo
     known = dict(zip(old.names, old.facts, strict=True)) if old else {}
     facts = [_facts(node, known.get(name)) for name, node in zip(names, objects, strict=True)]
     takes_pods = np.array([one.state == "ready" for one in facts], bool)
-    return NodeRows(names, objects, facts, common_prefix(names), takes_pods, _zones(names, facts), looks)
+    prefix = common_prefix(names)
+    return NodeRows(
+        names, objects, facts, prefix, common_suffix(names, prefix), takes_pods, _zones(names, facts), looks
+    )
 
 
 def _facts(node: Node | None, known: Facts | None) -> Facts:
@@ -95,3 +99,17 @@ def common_prefix(names: list[str]) -> int:
     low, high = min(names), max(names)
     same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
     return max(low.rfind(separator, 0, same) for separator in "-._") + 1
+
+
+def common_suffix(names: list[str], prefix: int) -> int:
+    """Length of the domain that all names share: `ip-7.example.com` and `ip-8.example.com` are `7` and `8`.
+
+    0 where a name would have nothing left between `prefix` and it.
+    """
+    if len(names) < 2:
+        return 0
+    turned = [name[::-1] for name in names]
+    low, high = min(turned), max(turned)
+    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
+    length = low.rfind(".", 0, same) + 1
+    return length if prefix + length < min(map(len, names)) else 0

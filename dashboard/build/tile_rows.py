@@ -106,7 +106,7 @@ def _tile(shown: Shown, at: int) -> Tile:
     offers, verdict, mark = shown.share[at] != NONE, shown.verdicts[at], shown.marks[at]
     tile: Tile = {
         "name": name,
-        "short": name[nodes.prefix :],
+        "short": name[nodes.prefix : len(name) - nodes.suffix],
         "cpu": float(shown.cpu[at]),
         "memory": float(shown.memory[at]),
         "extra": float(shown.share[at]) if offers else None,

@@ -33,7 +33,9 @@ export const offer = (text, run) => offers.push({ key: '', text, run });
 const MOVES = new Set(['J', 'K', 'A', 'D', '+', '-', 'Ctrl K', '?']);
 const rank = ({ key }) => (ORDER.indexOf(key) + ORDER.length) % ORDER.length; // an unknown key: before the last
 export const actions = () =>
-  [...bindings.filter((one) => one.run && one.text && !MOVES.has(one.key) && one.works()), ...offers].sort((a, b) => rank(a) - rank(b));
+  [...bindings.filter((one) => one.run && one.text && !MOVES.has(one.key) && one.works()), ...offers]
+    .sort((a, b) => rank(a) - rank(b))
+    .filter(({ text }, at, all) => all.findIndex((one) => one.text === text) === at);
 
 const lettersOff = () => {
   try {

@@ -61,8 +61,8 @@ export function startTransport(
   });
   bind('E', 'step one event: whatever comes next', give('event'));
   bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, IDLE));
-  bind('Z', 'undo the last action, as Ctrl Z does', give('undo'));
-  bind('Ctrl Z', '', give('undo'));
+  bind('Z', 'undo the last action', give('undo'));
+  bind('Ctrl Z', 'undo the last action', give('undo'));
   bind('Ctrl ⇧Z', 'redo what was undone last', give('redo'));
   bind('N', 'name a new cluster that begins here: a branch', () => {
     location.href = `${base}time/${past ? `?at=${store.state.cluster.seq}` : ''}#h-undo`;

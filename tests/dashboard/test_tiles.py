@@ -54,3 +54,18 @@ def test_tiles_of_untouched_nodes_are_the_same_objects():
     fresh = [tile for group in view(pk, Marks())["groups"] for tile in group["tiles"]]
     fresh = [tile for tile in fresh if not any(tile is past for past in before)]
     assert [tile["name"] for tile in fresh] == ["node-1"]
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        pytest.param(["node-007", "node-012"], ["007", "012"], id="what all begin with"),
+        pytest.param(["ip-10-0-0-7.a.internal", "ip-10-0-1-12.a.internal"], ["0-7", "1-12"], id="a domain"),
+        pytest.param(["x.y", "x.z.y"], ["y", "z.y"], id="something is left of each"),
+        pytest.param(["one.internal"], ["one.internal"], id="one node"),
+    ],
+)
+def test_a_tile_has_the_part_of_a_name_that_tells_it_from_others(names, short):
+    cluster = a_cluster(nodes=0, pods=0, bound=0, more=[a_node(name) for name in names])
+    (group,) = view(cluster.pk, Marks())["groups"]
+    assert [tile["short"] for tile in group["tiles"]] == short

@@ -56,7 +56,7 @@ class CycleHead extends HTMLElement {
       );
     redraw(
       this,
-      h('h2', {}, `Cycle ${now.number}`),
+      h('h2', { class: 'nowrap' }, `Cycle ${now.number}`),
       h('span', { class: `chip ${looks}` }, icon(sign), h('span', {}, word)),
       ahead ? h('span', { class: 'chip chip-acc hide-s' }, icon('run'), h('span', {}, `cycle ${ahead} is under way`)) : '',
       h('span', { class: 'push' }),
@@ -73,7 +73,7 @@ class CycleHead extends HTMLElement {
         : '',
       arrow('Previous cycle', ',', 'left', -1, now.number <= 1),
       arrow('Next cycle', '.', 'right', 1, now.number >= cycle.number),
-      h('a', { class: 'button button-quiet', href: `${this.base}cycles/${now.number}/` }, icon('link'), 'Open'),
+      h('a', { class: 'button button-quiet', href: `${this.base}cycles/${now.number}/`, 'aria-label': 'Open' }, icon('link'), h('span', { class: shown ? 'hide-s' : null }, 'Open')),
     );
   }
 }

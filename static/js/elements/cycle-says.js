@@ -19,7 +19,7 @@ class CycleSays extends HTMLElement {
     this.drawn = key;
     if (!cycle) {
       this.told = '';
-      this.replaceChildren(state.past ? notYet() : nothing(state.lanes.some((lane) => lane.count && lane.name !== 'gated')));
+      this.replaceChildren(state.past ? notYet() : nothing(this.base, state.lanes));
       return;
     }
     this.tell(state, cycle.sentence.replaceAll('`', ''));
@@ -45,13 +45,14 @@ class CycleSays extends HTMLElement {
 
 const notYet = () => h('div', { class: 'empty' }, h('h3', {}, 'No pod had been scheduled yet'), h('p', {}, 'The first cycle comes later: go on along the timeline.'));
 
-function nothing(waiting) {
-  const ways = waiting
+function nothing(base, lanes) {
+  const gated = lanes.find((lane) => lane.name === 'gated')?.count ?? 0;
+  const ways = lanes.some((lane) => lane.count && lane.name !== 'gated')
     ? ['Step one cycle', keyHint('S'), ' or run', keyHint('Space'), ' and watch the scheduler decide.']
     : makers() ?? [
-        'No pod waits: ',
-        h('a', { href: '/import/' }, 'import'),
-        ' some, or ',
+        ...(gated ? [h('a', { href: `${base}queue/#lane-gated` }, plural(gated, 'pod')), ` ${gated === 1 ? 'waits' : 'wait'} for scheduling gates to be removed. You can `] : ['No pod waits: ']),
+        h('a', { href: '/import/' }, gated ? 'import more' : 'import'),
+        gated ? ', or ' : ' some, or ',
         h('a', { href: adding('pod') }, 'add one'),
         '.',
       ];

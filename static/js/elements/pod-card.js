@@ -19,7 +19,7 @@ export function podCard(base, card) {
     'a',
     { class: 'pod-card', href: `${base}pods/${card.key}/`, 'data-key': card.key, title: opens(card) },
     parts.rank,
-    h('span', { class: 'pod-card-name' }, h('i', {}, `${namespace}/`), h('b', {}, name.slice(0, cut)), h('b', {}, name.slice(cut))),
+    h('span', { class: 'pod-card-name' }, h('i', {}, namespace), h('i', {}, '/'), h('b', {}, name.slice(0, cut)), h('b', {}, name.slice(cut))),
     h('span', { class: 'pod-card-meta' }, parts.priority, parts.attempts, parts.age),
     parts.why,
   );

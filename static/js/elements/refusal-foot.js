@@ -1,7 +1,7 @@
 // Under the matrix: how many nodes the filters refused and why, and what the looks of cells mean.
 import { h, icon } from '../dom.js';
 import { count, plural } from '../format.js';
-import { column, flat } from '../scores.js';
+import { best, column, flat } from '../scores.js';
 import { refusedBy } from './filter-funnel.js';
 
 const SHOWN = 5;
@@ -85,8 +85,6 @@ function legend(cycle, layer) {
     'div',
     { class: 'legend' },
     h('span', {}, ends[0], h('span', { class: 'legend-scale', 'aria-hidden': 'true' }, stops), ends[1]),
-    sample('cell h20', 'best of its column', ''),
-    sample('cell cell-skip', 'skip, not run for this pod'),
     ...extras(cycle, layer, sample),
   );
 }
@@ -95,7 +93,10 @@ function legend(cycle, layer) {
 function extras(cycle, layer, sample) {
   const kinds = cycle.algorithms.map((_, at) => column(cycle, at, layer));
   const even = cycle.rows.names.length > 1 && kinds.some((one) => one.kind === 'value' && flat(one.values));
+  const fewer = (at) => layer === 'raw' && cycle.algorithms[at].lower_is_better;
   return [
+    kinds.some((one, at) => one.kind === 'value' && best(one.values, fewer(at)).length) && sample('cell h20', 'best of its column', ''),
+    kinds.some((one) => one.kind === 'skip') && sample('cell cell-skip', 'skip, not run for this pod'),
     cycle.score_failures && sample('cell cell-fail', 'failed'),
     kinds.some((one) => one.kind === 'raw') && sample('cell cell-raw', 'raw, not reduced yet'),
     kinds.some((one) => one.kind === 'wait') && sample('cell cell-wait', 'not returned yet'),
