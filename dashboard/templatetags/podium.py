@@ -6,7 +6,7 @@ from django import template
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from dashboard import text
@@ -137,6 +137,14 @@ def middle(name: str) -> SafeString:
 def tainted(taint: str) -> SafeString:
     """A taint, which may break behind its signs: `node.kubernetes.io/|unreachable:|NoExecute`."""
     return mark_safe(re.sub(r"(?<=[/=:])", "<wbr>", conditional_escape(taint)))
+
+
+@register.filter
+def hung(manifest: str) -> SafeString:
+    """YAML, a block a line: what wraps stays right of its key. `data-deep`: steps of two spaces, 8 at most."""
+    lines = manifest.splitlines()
+    deep = (min(8, (len(line) - len(line.lstrip(" "))) // 2) for line in lines)
+    return format_html_join("", '<span class="hang" data-deep="{}">{}\n</span>', zip(deep, lines, strict=True))
 
 
 @register.filter

@@ -256,7 +256,7 @@ def test_a_node_that_was_refused_says_why_and_that_no_weight_helps(browser, site
     assert (found["parts"], found["flip"], found["margin"]) == ([], None, None)
     assert browser.get("/c/why/pods/default/p.json?vs=nobody").status_code == 404
     page = browser.get("/c/why/pods/default/p/?vs=nobody")
-    assert (page.status_code, "There was no node nobody" in page.content.decode()) == (200, True)
+    assert (page.status_code, "There was no node <code>nobody</code>" in page.content.decode()) == (200, True)
 
 
 # --- free blocks ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def versus(made: Attempt, other: str = "") -> Versus | None:
     if not there or there == decision.node:
         return None
     if there not in made.cycle.snapshot.row_of:
-        raise LookupError(f"There was no node {there} when the pod was placed.")
+        raise LookupError(f"There was no node `{there}` when the pod was placed.")
     scores = made.scores
     if there not in names or scores is None:
         return _not_a_choice(made, there)

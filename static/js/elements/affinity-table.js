@@ -1,5 +1,5 @@
 // One table a pod affinity term: at which values of its label it meets pods, how many, and what follows.
-import { h } from '../dom.js';
+import { h, icon } from '../dom.js';
 import { count, plural, signed } from '../format.js';
 import { tableOf } from './domain-table.js';
 
@@ -16,7 +16,7 @@ function table(term, at) {
     one.value || '(empty)',
     one.pods === null ? 'by weight' : count(one.pods),
     count(one.nodes),
-    scores ? signed(one.points) : term.effect === 'needs' ? 'match' : 'conflict',
+    scores ? signed(one.points) : verdict(term.effect === 'needs'),
   ]);
   return tableOf({
     kind: scores ? 'prefers' : 'must',
@@ -28,6 +28,8 @@ function table(term, at) {
     more: term.value_count - rows.length,
   });
 }
+
+const verdict = (isMet) => (isMet ? h('span', { class: 'ok' }, icon('tick'), ' match') : h('span', { class: 'no' }, icon('cross'), ' conflict'));
 
 function says({ effect, own, key, selects, weight }) {
   const label = h('span', { class: 'mono' }, key);

@@ -38,8 +38,11 @@ function details(fix, open) {
 function changed({ action, kind, namespace, name, diff }) {
   const title = h('p', { class: 'fix-object' }, `${kind} `, h('span', { class: 'mono' }, namespace ? `${namespace}/${name}` : name), ACTIONS[action] && h('span', { class: 'dim' }, ` ${ACTIONS[action]}`));
   if (!diff.length) return h('div', {}, title);
-  const lines = diff.map((line) => h('span', { class: LOOKS[line[0]] ?? null }, line === '@' ? ' ⋯\n' : `${line}\n`));
+  const lines = diff.map((line) => h('span', { class: `hang ${LOOKS[line[0]] ?? ''}`, 'data-deep': depth(line) }, line === '@' ? ' ⋯\n' : `${line}\n`));
   return h('div', {}, title, h('pre', { class: 'fix-diff', role: 'group', 'aria-label': `${kind} ${name}, before and after` }, lines));
 }
+
+// Steps of two spaces behind the sign: what wraps stays right of its key.
+const depth = (line) => Math.min(8, Math.trunc(/^.?( *)/.exec(line)[1].length / 2));
 
 const LOOKS = { '+': 'fix-new', '-': 'fix-old', '@': 'dim' };

@@ -120,7 +120,7 @@ class WhyNodes extends HTMLElement {
     const left = this.rows.length - from - PAGE;
     this.next.hidden = left <= 0;
     this.next.textContent = `Show ${Math.min(left, PAGE)} more of ${count(left)}`;
-    if (!this.rows.length) this.body.append(h('tr', {}, h('td', { class: 'dim', colspan: this.heads.length }, 'No node is like that. Clear the filter to see all.')));
+    if (!this.rows.length) this.body.append(h('tr', {}, h('td', { class: 'dim', colspan: this.heads.length }, this.nodes.names.length ? 'No node is like that. Clear the filter to see all.' : 'The cluster had no nodes.')));
   }
 
   line(at) {
