@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.contrib import admin
+from django.forms import BaseForm
 from django.http import QueryDict
 from django.urls import reverse
 
@@ -73,3 +74,9 @@ def latest_deeds(limit: int) -> list[Deed]:
 def accounts(entries: Iterable[Any], limit: int) -> list[Any]:
     """Of Django's record of edits those that no log of a cluster tells of."""
     return [one for one in entries if one.content_type and one.content_type.model in UNLOGGED][:limit]
+
+
+@register.filter
+def faulty(form: BaseForm) -> str:
+    """The names of the fields that a form finds fault with."""
+    return ", ".join(str(field.label) for field in form.visible_fields() if field.errors)

@@ -91,7 +91,10 @@ class ServiceAdmin(ReturningAdmin):
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """The cluster is chosen, not edited from here."""
-        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+        field = without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+        if getattr(field, "empty_label", None):
+            field.empty_label = "Choose one"
+        return field
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         return self._told(request, super().delete_view, object_id, extra_context)

@@ -31,6 +31,9 @@ class ListAdmin(ModelAdmin):
     def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
         super().message_user(request, ours(message, self.noun), *args, **kwargs)
 
+    def get_action_choices(self, request: HttpRequest, default_choices: Any = (("", "Choose one"),)) -> Any:
+        return super().get_action_choices(request, list(default_choices))
+
     def get_preserved_filters(self, request: HttpRequest) -> str:
         """With the origin; a list without filters says so to its links."""
         match = request.resolver_match

@@ -57,7 +57,16 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Object", ordering="object_key")
     def about(self, event: Event) -> str:
-        return event.object_key
+        return event.object_key.replace("//", "/")  # of what has no namespace
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet[Event], search_term: str
+    ) -> tuple[models.QuerySet[Event], bool]:
+        """Node/name, as it is shown, finds Node//name, as it is stored."""
+        rows, doubled = super().get_search_results(request, queryset, search_term)
+        if search_term.count("/") == 1 and "//" not in search_term:
+            rows |= super().get_search_results(request, queryset, search_term.replace("/", "//"))[0]
+        return rows, doubled
 
     @admin.display(description="Virtual time", ordering="at_us")
     def time(self, event: Event) -> str:

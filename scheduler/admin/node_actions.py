@@ -27,7 +27,7 @@ from scheduler.services.node_changes import node_clone
 FATES: dict[Fate, tuple[str, str]] = {
     "requeued": ("returns to the queue", "return to the queue"),
     "replaced": ("is made anew by its controller", "are made anew by their controllers"),
-    "lost": ("is gone for good: nothing makes it anew", "are gone for good: nothing makes them anew"),
+    "lost": ("goes: nothing makes it anew", "go: nothing makes them anew"),
     "blocked": (
         "stays, because a disruption budget protects it",
         "stay, because a disruption budget protects them",

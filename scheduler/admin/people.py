@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
 
 from scheduler.admin.lists import ListAdmin, says, without_links
 from scheduler.engine.words import count
@@ -46,7 +47,14 @@ class AccountAdmin(ListAdmin):
 
 @admin.register(User)
 class PeopleAdmin(AccountAdmin, Base):
+    list_display = ("username", "mail", "first_name", "last_name", "is_staff")
     readonly_fields = ("last_login", "date_joined")
+
+    @admin.display(description="Email address", ordering="email")
+    def mail(self, one: User) -> str:
+        """A long address breaks before its @, where there is no room for all of it."""
+        name, at, host = one.email.partition("@")
+        return format_html("{}<wbr>{}{}", name, at, host) if at else name
 
     def goes(self, one: User) -> str:
         return f"{one} cannot log in any more. What {one} did stays in the logs of clusters, under that name."

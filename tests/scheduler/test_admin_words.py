@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
-from scheduler.models import KubeObject, Node, Pod, QueueEntry
+from scheduler.models import Event, KubeObject, Node, Pod, QueueEntry
 from scheduler.services import cycle_step
 from tests.scheduler.admin_page import add, errors, page
 from tests.scheduler.builders import a_cluster, a_pod
@@ -66,3 +66,22 @@ def test_a_new_object_of_any_kind_is_one_page_without_tabs(cluster, admin_client
     html = said(admin_client, page(KubeObject, "add"))
     assert "data-tab-of" not in html
     assert "kind: Service" in html
+
+
+def test_what_has_no_namespace_is_found_as_it_is_shown(cluster, admin_client):
+    name = Node.objects.get(cluster=cluster).name
+    html = said(admin_client, page(Event) + f"?q=Node/{name}")
+    assert f">Node/{name}<" in html
+    assert f"Node//{name}<" not in html
+
+
+def test_faults_of_a_user_are_named_and_the_history_tells_the_edit(admin_client, admin_user):
+    asked = {"username": admin_user.username, "usable_password": "true", "password1": "a", "password2": "b"}
+    refused = admin_client.post("/admin/auth/user/add/", asked).content.decode()
+    assert "Mend what is marked: Username, Password confirmation." in refused
+    refused = admin_client.post("/admin/password_change/", {"old_password": "x"}).content.decode()
+    assert "Mend what is marked: Old password, New password, New password confirmation." in refused
+    admin_client.post("/admin/auth/group/add/", {"name": "team"})
+    told = said(admin_client, f"/admin/auth/group/{Group.objects.get().pk}/history/")
+    assert "1 edit in the admin, newest first." in told
+    assert f"by {admin_user.username}" in told

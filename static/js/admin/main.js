@@ -15,7 +15,7 @@ const tellAmount = (row) => {
     const text = input.value.trim();
     const told = text ? parsedAmount(amountOf(input), text) : '';
     const output = input.parentElement.querySelector('[data-parsed]');
-    output.textContent = told ? `= ${told}` : '';
+    output.textContent = told && told !== text ? `= ${told}` : '';
     output.toggleAttribute('data-fault', told === 'not a quantity');
   }
 };
