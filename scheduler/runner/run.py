@@ -105,10 +105,14 @@ class Run:
         pace = self._paced(simulation, cluster.speed)
         stop = self._stop(simulation, cluster)
         events = work(simulation, pace, self._failures, self._seconds, stop)
-        idle = not events and is_idle(simulation, self._failures, pace.flat_out or stop.on_idle)
+        done = is_idle(simulation, self._failures, pace.flat_out or stop.on_idle)
+        idle = done and not events
         self._over = idle or stop.met is not None
         self._reason = stop.reason() or (reason(simulation) if idle else "")
-        self._plan(simulation, pace, stop.at_us)
+        if done:  # the next look ends the run: at once, or the clock would go on and then fall back
+            self._sleep_until = time.monotonic()
+        else:
+            self._plan(simulation, pace, stop.at_us)
         return events
 
     def _stop(self, simulation: Simulation, cluster: Cluster) -> Stop:

@@ -235,6 +235,20 @@ def test_a_run_at_a_speed_ends_when_every_pod_has_failed_again_and_again(runner)
     assert Event.objects.filter(cluster=cluster, kind="CycleFinished").count() == 3
 
 
+def test_the_clock_does_not_go_on_after_the_last_deed_of_a_slow_run(runner):
+    cluster = a_cluster(nodes=1, pods=0, more=[a_pod("huge-0", cpu="64")])
+    run_start(cluster.pk, speed=0.01)
+    runner.turn()
+    attempts = Event.objects.filter(cluster=cluster, kind="CycleFinished")
+    while attempts.count() < 3:
+        at_speed(runner, cluster, 1.1)
+    (last,) = runner._runs.values()
+    assert last._pace.target_us() <= cluster.now_us  # no wait for the next flush has begun
+    assert runner.seconds_to_sleep() == 0
+    at_speed(runner, cluster, 0)
+    assert cluster.wanted_reason == "Nothing left to do: 1 pod waits for an event."
+
+
 def test_a_run_without_waiting_pods_sleeps_until_one_comes(runner):
     cluster = a_cluster(pods=0)
     run_start(cluster.pk, speed=1)
