@@ -8,7 +8,7 @@ export function parts(text) {
     .filter(Boolean)
     .map((part) => {
       if (part.startsWith('`')) return ['code', part.slice(1, -1)];
-      return part.startsWith('**') ? ['bold', part.slice(2, -2)] : ['', part];
+      return part.startsWith('**') ? ['bold', part.slice(2, -2).replaceAll('`', '')] : ['', part]; // a name that decides is bold
     });
 }
 

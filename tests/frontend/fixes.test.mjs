@@ -8,6 +8,10 @@ const told = (answer, found) => summary(answer, found).map(([, text]) => text).j
 const asked = (total, more = {}) => ({ seq: 1284, total, as_it_is: '', silent: [], ...more });
 const [fits, none] = [{ outcome: 'fits' }, { outcome: 'no help' }];
 
+test('a name that decides is bold and has no backticks', () => {
+  assert.deepEqual(parts('no label **`zone=a`** on `b`'), [['', 'no label '], ['bold', 'zone=a'], ['', ' on '], ['code', 'b']]);
+});
+
 test('fixes come in the order of their ranks, part by part', () => {
   const [a, b, c] = [[0, 0, 1, 0.25, 3], [0, 0, 1, 0.5, 1], [2, 0, 0, 0, 0]].map((rank) => ({ rank }));
   assert.deepEqual([c, b, a].sort(better), [a, b, c]);
