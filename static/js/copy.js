@@ -14,12 +14,14 @@ async function copy(button) {
   await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent.trim());
   announce('Copied');
   const label = button.querySelector('span');
-  const before = label ? label.textContent : button.title;
-  say(button, label, 'Copied');
-  setTimeout(() => say(button, label, before), SHOWN_MS);
-}
-
-function say(button, label, text) {
-  if (label) label.textContent = text;
-  else button.title = text;
+  if (label) {
+    const before = (label.dataset.before ??= label.textContent); // who clicks twice does not make `Copied` its name
+    label.textContent = 'Copied';
+    setTimeout(() => { label.textContent = before; }, SHOWN_MS);
+    return;
+  }
+  const sign = button.querySelector('use');
+  const before = (sign.dataset.before ??= sign.getAttribute('href'));
+  sign.setAttribute('href', before.replace(/#.*/, '#i-tick'));
+  setTimeout(() => sign.setAttribute('href', before), SHOWN_MS);
 }

@@ -55,7 +55,7 @@ async function copyText(event, link) {
   const address = new URL(then(alike(link.href, ['attempt', 'at'])), location.href);
   if (form) address.searchParams.set('form', form);
   const label = link.querySelector('span');
-  const before = label.textContent;
+  const before = (label.dataset.before ??= label.textContent);
   try {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(answer.statusText);
