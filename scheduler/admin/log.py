@@ -156,7 +156,8 @@ class JobAdmin(ReadOnlyAdmin):
     def progress(self, job: Job) -> str:
         """Of one that runs how far it is; small ones are done before anything is told."""
         if job.state != Job.State.RUNNING:
-            return f"{job.total:,}"
+            total = (job.result or {}).get("report", {}).get("total")  # a job's own total is that of its last stage
+            return f"{total['found'] - total['ignored']:,}" if total else f"{job.total:,}"
         return f"{job.stage}: {job.done:,} of {job.total:,}"
 
     @admin.display(description="Page")

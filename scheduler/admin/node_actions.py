@@ -91,7 +91,8 @@ class NodeActions(ObjectAdmin):
             names.setdefault(cluster_id, []).append(name)
         for cluster_id, those in names.items():
             note(request, cluster_id, act(cluster_id, those, str(request.user.get_username())))
-        self.told(request, f"{done} {count(sum(map(len, names.values())), 'node')}.")
+        many = sum(map(len, names.values()))
+        self.told(request, f"{done} {count(many, 'node')}." if many else f"{done} none: they were so already.")
 
 
 def taint(cluster_id: int, names: list[str], actor: str, taints: list[dict[str, Any]]) -> Committed:

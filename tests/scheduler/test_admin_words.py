@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
-from scheduler.models import Event, KubeObject, Node, Pod, QueueEntry
+from scheduler.models import Event, Job, KubeObject, Node, Pod, QueueEntry
 from scheduler.services import cycle_step
 from tests.scheduler.admin_page import add, errors, page
 from tests.scheduler.builders import a_cluster, a_pod
@@ -85,3 +85,16 @@ def test_faults_of_a_user_are_named_and_the_history_tells_the_edit(admin_client,
     told = said(admin_client, f"/admin/auth/group/{Group.objects.get().pk}/history/")
     assert "1 edit in the admin, newest first." in told
     assert f"by {admin_user.username}" in told
+
+
+def test_an_import_counts_its_objects_not_the_steps_of_its_last_stage(admin_client):
+    report = {"total": {"found": 60_004, "ignored": 4}}
+    Job.objects.create(cluster_name="big", state="done", total=1, result={"cluster": "big", "report": report})
+    assert ">60,000<" in said(admin_client, page(Job))
+
+
+def test_nodes_that_are_cordoned_already_are_not_counted(cluster, admin_client):
+    node = Node.objects.get(cluster=cluster)
+    asked = {"action": "cordon", "_selected_action": [node.pk]}
+    assert "Cordoned 1 node." in admin_client.post(page(Node), asked, follow=True).content.decode()
+    assert "Cordoned none: they were so already." in admin_client.post(page(Node), asked, follow=True).content.decode()
