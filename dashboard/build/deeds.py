@@ -13,7 +13,7 @@ from scheduler.models import Cluster, Event
 
 KINDS = (*OBJECT_KINDS, *SCENARIO_KINDS, "ProfileChanged", "Reset")
 LOOKED = 50_000  # events of a cluster that are looked at
-CLUSTERS = 20  # the youngest
+CLUSTERS = 100  # the youngest
 SINGLY = 3  # more of one sort in a row are counted
 CHUNK = 200
 
