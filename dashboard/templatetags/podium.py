@@ -160,20 +160,23 @@ def _bold(found: re.Match[str]) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def sort_head(context: template.Context, name: str, label: str) -> SafeString:
-    """The link of a column head: sorts by it, a second time the other way round."""
+def sort_head(context: template.Context, name: str, label: str, falls: bool = False) -> SafeString:
+    """The link of a column head: sorts by it, a second time the other way round. `falls`: the most comes first."""
     request: HttpRequest = context["request"]
     query: QueryDict = request.GET.copy()
     current = str(context.get("sort", ""))
     query["sort"] = f"-{name}" if current == name else name
     query.pop("page", None)
-    arrow = {name: "up", f"-{name}": "sort"}.get(current)
+    up, down = ("sort", "up") if falls else ("up", "sort")
+    arrow = {name: up, f"-{name}": down}.get(current)
     return format_html('<a href="?{}">{}{}</a>', query.urlencode(), label, icon(arrow, "s") if arrow else "")
 
 
 @register.simple_tag(takes_context=True)
-def sort_state(context: template.Context, name: str) -> SafeString:
+def sort_state(context: template.Context, name: str, falls: bool = False) -> SafeString:
     """` aria-sort="ascending"` for the column by which the table is sorted."""
     words = {name: "ascending", f"-{name}": "descending"}
+    if falls:
+        words = {name: "descending", f"-{name}": "ascending"}
     state = words.get(str(context.get("sort", "")))
     return format_html(' aria-sort="{}"', state) if state else SafeString("")

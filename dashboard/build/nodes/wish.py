@@ -73,12 +73,17 @@ def choices(fleet: Fleet, asked: Wish) -> dict[str, Any]:
     pairs = [f"zone,{one}" for one in aliases if one not in ("zone", "region")] if "zone" in aliases else []
     groups = [*single, *(pair for pair in pairs if pair not in single)]
     sorts = ["name", *fleet.resources, *(f"free.{name}" for name in fleet.resources[:2]), "age"]
+    both = [way for one in sorts for way in (one, f"-{one}")]
     return {
         "groups": [(one, one.replace(",", ", ") or "nothing", one == asked.group) for one in groups],
         "shades": [(short(one), short(one), one == asked.shade) for one in fleet.resources],
-        "sorts": [(one, _sorted_by(one), one == asked.sort) for one in sorts],
+        "sorts": [(one, _sorted_by(one), one == asked.sort) for one in both],
     }
 
 
 def _sorted_by(sort: str) -> str:
-    return f"most {short(sort[5:])} free" if sort.startswith("free.") else f"{short(sort)}"
+    named = sort.removeprefix("-")
+    if named in ("name", "age"):
+        return {"name": "name", "-name": "name, Z to A", "age": "oldest", "-age": "youngest"}[sort]
+    amount = "most" if sort == named else "least"
+    return f"{amount} {short(named[5:])} free" if named.startswith("free.") else f"{amount} {short(named)}"
