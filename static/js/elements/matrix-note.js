@@ -6,7 +6,7 @@ export function noteOf(cycle) {
   if (cycle.scoring_skipped) return sentenceCase(cycle.scoring_skipped);
   if (cycle.score_failures) return `${sentenceCase(cycle.score_failures)} The others went on, but there is no total.`;
   if (cycle.rows.names.length) return '';
-  if (cycle.outcome === 'error') return 'The attempt ended with an error, so nothing was scored: the message below says which.';
+  if (cycle.outcome === 'error') return 'The attempt ended with an error, so nothing was scored: the message below tells of it.';
   if (cycle.feasible === 0 && (cycle.evaluated > 0 || cycle.outcome !== 'open'))
     return unscored(cycle.node_count);
   if (cycle.outcome === 'open') return 'Scores appear once the filters have run.';

@@ -50,10 +50,11 @@ export function matrixTools(ui, large) {
     oninput: () => ui({ find: find.value.trim() }),
   });
   const segmented = (text, parts) => h('div', { class: 'segmented', role: 'group', 'aria-label': text }, parts);
+  const layer = segmented('Layer', layers);
   const root = h(
     'div',
     { class: 'score-matrix-tools' },
-    segmented('Layer', layers),
+    layer,
     sort,
     facts,
     h('span', { class: 'push' }),
@@ -61,6 +62,8 @@ export function matrixTools(ui, large) {
     segmented('Heatmap or table', views),
   );
   const show = (cycle, chosen) => {
+    setProps(layer, { hidden: Boolean(cycle.scoring_skipped) });
+    setProps(sort, { hidden: Boolean(cycle.scoring_skipped) });
     for (const button of layers) setProps(button, { 'aria-pressed': String(button.dataset.layer === chosen.layer) });
     for (const button of views) setProps(button, { 'aria-pressed': String(button.dataset.view === chosen.view) });
     const choices = [

@@ -36,7 +36,7 @@ class SchedulerMessage extends HTMLElement {
         { class: 'message', 'data-kind': ok ? 'ok' : null },
         h('pre', {}, line),
         copy,
-        ok
+        ok || cycle.outcome === 'error' // a plugin's own words are not kube-scheduler's
           ? ''
           : h('footer', {}, `Text of kube-scheduler v1.34.${cycle.refusals.length > 1 ? ` ${COUNTED}` : ''}`),
       ),
