@@ -16,7 +16,7 @@ class RunNote extends HTMLElement {
     this.text = h('p');
     const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Close this note', title: 'Close', onclick: () => this.close() };
     this.redo = h('button', { class: 'button', type: 'button', title: 'Redo  Ctrl ⇧Z', onclick: () => this.again() }, 'Redo');
-    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, this.redo, h('button', look, icon('cross')));
+    this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, h('button', look, icon('cross')));
     this.replaceChildren(this.line);
     this.hidden = true;
   }
@@ -27,7 +27,8 @@ class RunNote extends HTMLElement {
     if (key === this.drawn) return;
     this.drawn = key;
     if (command.note) document.querySelectorAll('[data-message=""]').forEach(dismiss); // of the deed before
-    this.redo.hidden = !command.note || !command.undone;
+    if (command.note && command.undone) this.text.after(this.redo);
+    else this.redo.remove();
     const kind = command.error ? 'no' : command.note ? 'note' : 'stop';
     this.say(command.error || command.note || this.stopped(state), kind);
   }
