@@ -1,13 +1,16 @@
 """How figures are written: ages as kubectl prints them, quantities in Kubernetes' units, clock times."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from scheduler.engine.simulation.clock import from_rfc3339
 from scheduler.engine.values.quantity import format_amount as quantity
+from scheduler.engine.values.quantity import is_bytes
 from scheduler.engine.words import age, count, listed
 
 __all__ = [
     "age",
+    "begin_alike",
     "clock",
     "cores_about",
     "count",
@@ -35,8 +38,13 @@ def memory_about(size: int) -> str:
 def readable(resource: str, amount: int) -> str:
     """Exact, but bytes that are no whole mebibytes in these: `7860m`, `16Gi`, `15829Mi` for 16209000Ki."""
     exact = quantity(resource, amount)
-    is_bytes = resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
-    return f"{amount // MEBI}Mi" if is_bytes and len(exact) > 7 and abs(amount) >= 10 * MEBI else exact
+    return f"{amount // MEBI}Mi" if is_bytes(resource) and len(exact) > 7 and abs(amount) >= 10 * MEBI else exact
+
+
+def begin_alike(names: Sequence[str]) -> int:
+    """How many letters all names begin with; at least one name."""
+    low, high = min(names), max(names)
+    return next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
 
 
 def cores_about(milli: int) -> str:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard.build.colours import Looks
 from dashboard.build.kept import Kept
+from dashboard.text import begin_alike
 from scheduler.engine.cluster.node_info import NodeInfo
 from scheduler.engine.cluster.node_tree import zone_of
 from scheduler.engine.objects import Node
@@ -96,9 +97,8 @@ def common_prefix(names: list[str]) -> int:
     """Length of the part that all names share, up to a separator: `node-007` and `node-012` are `007` and `012`."""
     if len(names) < 2:
         return 0
-    low, high = min(names), max(names)
-    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
-    return max(low.rfind(separator, 0, same) for separator in "-._") + 1
+    same = begin_alike(names)
+    return max(names[0].rfind(separator, 0, same) for separator in "-._") + 1
 
 
 def common_suffix(names: list[str], prefix: int) -> int:
@@ -109,7 +109,5 @@ def common_suffix(names: list[str], prefix: int) -> int:
     if len(names) < 2:
         return 0
     turned = [name[::-1] for name in names]
-    low, high = min(turned), max(turned)
-    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
-    length = low.rfind(".", 0, same) + 1
+    length = turned[0].rfind(".", 0, begin_alike(turned)) + 1
     return length if prefix + length < min(map(len, names)) else 0

@@ -3,7 +3,6 @@
 from scheduler.engine.errors import Invalid
 from scheduler.engine.values import quantity
 
-BYTES = ("memory", "ephemeral-storage", "storage")
 NOT_ONE = "not a quantity"
 NEGATIVE = "less than 0"
 
@@ -19,7 +18,7 @@ def amount_told(resource: str, text: str) -> str:
     except Invalid:
         return NOT_ONE
     name = resource.removeprefix("requests.").removeprefix("limits.")
-    return f"{units} bytes" if name in BYTES or name.startswith("hugepages-") else units
+    return f"{units} bytes" if name == "storage" or quantity.is_bytes(name) else units
 
 
 def _decimal(milli: int) -> str:

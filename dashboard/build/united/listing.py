@@ -9,7 +9,7 @@ from dashboard.build.united.colours import subset_colour
 from dashboard.build.united.names import numbered
 from dashboard.build.united.subsets import counted
 from dashboard.text import microseconds
-from scheduler.engine.controllers.owners import owners_of
+from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.united import existing_subsets
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
@@ -21,7 +21,9 @@ KIND = "UnitedDeployment"
 def rows(simulation: Simulation, now_us: int) -> list[dict[str, Any]]:
     """By namespace and name. Their pods are counted as their pages count them."""
     found = [united.decode(msgspec.to_builtins(one)) for one in simulation.objects("UnitedDeployment")]
-    return [_row(simulation, one, now_us) for one in sorted(found, key=lambda one: (one.namespace or "", one.name))]
+    owners = owners_of(simulation)
+    ordered = sorted(found, key=lambda one: (one.namespace or "", one.name))
+    return [_row(simulation, owners, one, now_us) for one in ordered]
 
 
 def summed(found: list[dict[str, Any]]) -> dict[str, int]:
@@ -30,10 +32,10 @@ def summed(found: list[dict[str, Any]]) -> dict[str, int]:
     return {"desired": desired, "ready": sum(row["ready"] for row in found)}
 
 
-def _row(simulation: Simulation, ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
+def _row(simulation: Simulation, owners: Owners, ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
     created = microseconds(ud.metadata.creation_timestamp)
     namespace = ud.namespace or "default"
-    held = {one.name: one for one in existing_subsets(simulation, (KIND, namespace, ud.name), owners_of(simulation))}
+    held = {one.name: one for one in existing_subsets(simulation, (KIND, namespace, ud.name), owners)}
     names = list(dict.fromkeys([*(one.name for one in ud.subsets), *held]))
     counts = {name: counted(held.get(name), ud.status.updated_revision) for name in names}
     subsets = [(name, one["ready"]) for name, one in counts.items()]

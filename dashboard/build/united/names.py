@@ -1,8 +1,8 @@
 """Names in drawings, where there is room for few letters: what is left out is what tells them least apart."""
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 
+from dashboard.text import begin_alike
 from scheduler.engine.words import count
 
 LETTERS, TOLD = 17, 12
@@ -19,7 +19,7 @@ def apart(names: Sequence[str]) -> list[str]:
     found = [fitted(name) for name in names]
     if len(set(found)) == len(set(names)):
         return found
-    first = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
+    first = begin_alike(names)
     return [f"…{name[first : first + LETTERS - 2]}{'…' if len(name) > first + LETTERS - 2 else ''}" for name in names]
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from scheduler.engine.explain.rounding import rounding
 from scheduler.engine.explain.saying import SAID
 from scheduler.engine.framework import Step
+from scheduler.engine.values.quantity import is_bytes
 
 _UNITS = (("Mi", 2**20), ("Ki", 2**10), ("", 1))
-_BYTES = ("memory", "ephemeral-storage")
 
 
 class Line(NamedTuple):
@@ -76,7 +76,7 @@ def _figures(name: str, inputs: Sequence[Any]) -> list[str]:
     unit, size = "", 1
     if name == "cpu":
         unit = "m"
-    elif name in _BYTES or name.startswith("hugepages-"):
+    elif is_bytes(name):
         unit, size = next((unit, size) for unit, size in _UNITS if all(one % size == 0 for one in numbers))
     return [f"{one // size}{unit}" if one in numbers and unit else _written(one) for one in inputs]
 

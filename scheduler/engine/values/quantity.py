@@ -227,7 +227,7 @@ def format_compared(resource: str, *amounts: int) -> list[str]:
     exact = format_together(resource, *amounts)
     if resource == "cpu" and max(map(abs, amounts), default=0) >= _MILLI:
         return [_cores(amount) for amount in amounts]
-    if not _is_bytes(resource) or not any(amounts):
+    if not is_bytes(resource) or not any(amounts):
         return exact
     least, most = (_power(size) for size in (min(amount for amount in amounts if amount), max(amounts)))
     for power in (most, min(most, _GIBI)):
@@ -263,7 +263,8 @@ def _about(amount: int, power: int) -> str:
     return f"{'≈' if rest else ''}{text}{_BINARY_SUFFIX[power]}"
 
 
-def _is_bytes(resource: str) -> bool:
+def is_bytes(resource: str) -> bool:
+    """Whether a resource is counted in bytes."""
     return resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
 
 
@@ -272,7 +273,7 @@ def format_together(resource: str, *amounts: int) -> list[str]:
     if resource == "cpu":
         whole = not any(amount % 1000 for amount in amounts)
         return [str(amount // 1000) if whole or not amount else f"{amount}m" for amount in amounts]
-    if _is_bytes(resource):
+    if is_bytes(resource):
         common = math.gcd(*amounts)
         _, power = _factor_out(common, 1024, len(_BINARY_SUFFIX) - 1) if common else (0, 0)
         return [f"{amount >> 10 * power}{_BINARY_SUFFIX[power]}" if amount else "0" for amount in amounts]

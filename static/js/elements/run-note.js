@@ -2,6 +2,7 @@
 // is done.
 import { LOG_IN, send } from '../commands.js';
 import { announce, h, icon, setProps, setText } from '../dom.js';
+import { withKey } from '../keyboard.js';
 import { dismiss } from '../messages.js';
 import { close, forget, wasTold } from '../run-told.js';
 
@@ -15,7 +16,7 @@ class RunNote extends HTMLElement {
     this.sign = h('span');
     this.text = h('p');
     const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': 'Close this note', title: 'Close', onclick: () => this.close() };
-    this.redo = h('button', { class: 'button', type: 'button', title: 'Redo  Ctrl ⇧Z', onclick: () => this.again() }, 'Redo');
+    this.redo = h('button', { class: 'button', type: 'button', title: withKey('Redo', 'Ctrl ⇧Z'), onclick: () => this.again() }, 'Redo');
     this.line = h('div', { class: 'run-note', role: 'note' }, this.sign, this.text, h('button', look, icon('cross')));
     this.replaceChildren(this.line);
     this.hidden = true;

@@ -21,7 +21,7 @@ class RunUntil extends HTMLElement {
     this.hidden = !until && !wait;
     setText(this.text, wait ? waitBrief(wait) : until);
     setProps(this.chip, { class: wait ? 'chip chip-line' : 'chip chip-acc' });
-    this.title = stops + (wait ? `${waitWords(wait, cluster.start_us)}` : '');
+    this.title = stops + (wait ? waitWords(wait, cluster.start_us) : '');
   }
 }
 

@@ -1,8 +1,9 @@
 // What stands around the marks of the timeline: on the board a head above them, on other pages one line, on a phone two.
 import { h, icon } from '../dom.js';
+import { withKey } from '../keyboard.js';
 import { TimelineLegend } from './timeline-legend.js';
 
-const BRANCH = 'Make a new cluster that begins as this one is at the event shown  ⇧B';
+const BRANCH = withKey('Make a new cluster that begins as this one is at the event shown', '⇧B');
 
 const SPACED = 'One mark after the other, evenly spaced: the way between two says nothing of the time between them. The clock stands below';
 
@@ -12,7 +13,7 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
   const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
   const time = h('span', { class: 'mono only-m' });
   const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
-  const zooms = [closer('minus', 'More of the timeline  -', -1, turn), closer('plus', 'Closer  +', 1, turn)];
+  const zooms = [closer('minus', 'More of the timeline', '-', -1, turn), closer('plus', 'Closer', '+', 1, turn)];
   const zoom = h('div', { class: 'row event-zoom hide-s', role: 'group', 'aria-label': 'Zoom of the timeline' }, zooms.map(([button]) => button));
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
   const transport = h('run-controls', { class: 'only-m' }); // on a phone the transport stands at the thumb
@@ -41,7 +42,7 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
   return { root, total, now, time, zooms, zoom, legend };
 }
 
-function closer(sign, title, by, turn) {
-  const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': title.slice(0, -3), title, onclick: () => turn(by) };
+function closer(sign, text, key, by, turn) {
+  const look = { class: 'button button-quiet button-icon', type: 'button', 'aria-label': text, title: withKey(text, key), onclick: () => turn(by) };
   return [h('button', look, icon(sign)), by];
 }

@@ -4,7 +4,7 @@ import { count, plural } from '../format.js';
 import { rescored } from '../scores.js';
 
 export function answered(cycle, weights, changed) {
-  const { leaders, top } = rescored(cycle, weights);
+  const { leaders, top, totals } = rescored(cycle, weights);
   const names = leaders.map((row) => cycle.rows.names[row]);
   const node = (name) => h('code', {}, name);
   if (!changed) return ['Move a weight: the stored scores of this cycle are summed anew at once.'];
@@ -23,7 +23,6 @@ export function answered(cycle, weights, changed) {
     ];
   const winner = cycle.rows.names.indexOf(cycle.winner);
   if (names[0] === cycle.winner) return ['It would still go to ', node(names[0]), ` with ${count(top)}${binned}.`];
-  const { totals } = rescored(cycle, weights);
   return [
     'It would go to ',
     node(names[0]),
