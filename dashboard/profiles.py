@@ -23,7 +23,10 @@ KIND = "KubeSchedulerConfiguration"
 
 @dataclass(slots=True)
 class Line:
-    """An algorithm at one extension point of one profile. `field`: the name of its inputs; `weight` as it was typed."""
+    """An algorithm at one extension point of one profile. `field`: the name of its inputs; `weight` as it was typed.
+
+    `changed`: whether what was typed is not what runs.
+    """
 
     name: str
     point: str
@@ -33,6 +36,7 @@ class Line:
     position: int = 0
     error: str = ""
     about: str = ""
+    changed: bool = False
 
     @property
     def default(self) -> int:
@@ -102,18 +106,23 @@ def fill(form: Form, posted: Mapping[str, str]) -> None:
     if form.faults:
         form.error = "Switch off what is missing first, or put it right."
     for line in form.lines:
+        before = (line.enabled, line.position, line.weight)
         was_off, line.enabled = not line.enabled, f"{line.field}-on" in posted
         line.position = _position(line, posted.get(f"{line.field}-position", ""))
-        if line.point != "score":
-            continue
-        line.weight = posted.get(f"{line.field}-weight", "").strip()
-        if was_off and not line.weight:
-            line.weight = str(line.default) if line.enabled else ""
-        elif not re.fullmatch(r"[0-9]{1,6}", line.weight) or not 0 <= int(line.weight) <= MOST:
-            line.error = f"A weight is a whole number from 1 to {MOST}; 0 switches the algorithm off."
-        elif int(line.weight) == 0:
-            line.enabled = False
+        if line.point == "score":
+            _weigh(line, posted.get(f"{line.field}-weight", "").strip(), was_off)
+        line.changed = before != (line.enabled, line.position, line.weight)
     form.lines.sort(key=lambda line: (POINTS.index(line.point), line.position))
+
+
+def _weigh(line: Line, typed: str, was_off: bool) -> None:
+    line.weight = typed
+    if was_off and not typed:
+        line.weight = str(line.default) if line.enabled else ""
+    elif not re.fullmatch(r"[0-9]{1,6}", typed) or not 0 <= int(typed) <= MOST:
+        line.error = f"A weight is a whole number from 1 to {MOST}; 0 switches the algorithm off."
+    elif int(typed) == 0:
+        line.enabled = False
 
 
 def _position(line: Line, typed: str) -> int:

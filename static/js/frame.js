@@ -10,6 +10,7 @@ import { startPast, then } from './past.js';
 import { startAnchor } from './anchor.js';
 import { startTour } from './tour.js';
 import { startFaults } from './faults.js';
+import { startFocus } from './refocus.js';
 import { startMessages } from './messages.js';
 import { startOrigin } from './origin.js';
 
@@ -20,6 +21,7 @@ startPast();
 startAnchor();
 startMessages();
 startFaults();
+startFocus();
 startOrigin();
 startKeyboard();
 for (const menu of document.querySelectorAll('details.menu')) {

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scheduler import services
 from tests.browser.conftest import elsewhere
 from tests.browser.looks import OBSCURED, PHONE
 from tests.scheduler.builders import a_cluster
@@ -102,3 +103,39 @@ def test_a_case_from_its_question_to_the_next_case_by_keys_alone(visit, site):
     seek(page, "Next: A pod that asks for nothing")
     page.keyboard.press("Enter")
     page.wait_for_url("**/learn/nothing/")
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "typed"),
+    [
+        ("profiles/", "Weight of NodeAffinity", "4"),
+        ("cycles/", "Pod", "default/nothing"),
+        ("time/", "Longest backoff, s", "20"),
+    ],
+)
+def test_a_form_sent_by_enter_gives_the_field_its_focus_back(visit, cluster, address, field, typed):
+    elsewhere(services.cycle_step, cluster.pk)
+    page = visit().log_in().open(f"/c/demo/{address}")
+    expect(page.locator("connection-chip")).to_contain_text("live")
+    page.get_by_label(field, exact=True).fill(typed)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_label(field, exact=True)).to_be_focused()
+    expect(page.get_by_label(field, exact=True)).to_have_value(typed)
+
+
+def test_a_link_to_the_same_page_and_a_button_of_its_form_keep_the_focus(visit, cluster):
+    elsewhere(services.cycle_step, cluster.pk)
+    page = visit().log_in().open("/c/demo/cycles/?pod=default/nothing")
+    page.get_by_role("link", name="Clear").focus()
+    page.keyboard.press("Tab")  # what comes by keys shows its focus
+    page.keyboard.press("Shift+Tab")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_label("Pod", exact=True)).to_be_focused()
+
+    page.goto(page.url.partition("cycles")[0] + "nodes/node-0/")
+    seek(page, "Cordon")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Uncordon")).to_be_focused()

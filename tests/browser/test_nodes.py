@@ -77,7 +77,7 @@ def test_the_map_is_walked_by_keys_and_a_node_is_cordoned_and_opened_again(visit
     side.get_by_role("button", name="Cordon").press("Enter")
     expect(page.locator(".banner-ok")).to_contain_text("Cordoned spot-0.")
     expect(side.get_by_text("Ready,SchedulingDisabled")).to_be_visible()
-    expect(side).to_be_focused()
+    expect(side.get_by_role("button", name="Uncordon")).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".banner-ok")).to_contain_text("Undone")
     expect(side.get_by_role("button", name="Cordon")).to_be_visible()

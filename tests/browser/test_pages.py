@@ -22,8 +22,12 @@ def cluster(site: Any) -> Any:
 def test_weights_are_saved_as_an_event_and_used_by_the_next_cycle(visit, cluster, writer):
     page = visit().log_in().open("/c/demo/profiles/")
     expect(page.get_by_text("not saved yet")).to_be_hidden()
+    expect(page.get_by_role("link", name="Discard")).to_be_hidden()
     page.get_by_label("Weight of NodeResourcesFit").fill("7")
     expect(page.get_by_text("not saved yet")).to_be_visible()
+    expect(page.locator("tr[data-changed]")).to_have_count(1)
+    page.get_by_label("All algorithms of default-scheduler").scroll_into_view_if_needed()
+    expect(page.get_by_role("link", name="Discard")).to_be_in_viewport()
     page.get_by_role("button", name="Save profiles").click()
     expect(page.locator(".banner-ok")).to_contain_text("Saved.")
     expect(page.get_by_label("Weight of NodeResourcesFit")).to_have_value("7")

@@ -124,6 +124,13 @@ def test_a_wrong_weight_is_told_at_its_line(typed):
     assert [line.name for line in forms[0].lines if line.error] == ["NodeAffinity"]
 
 
+def test_what_came_back_with_a_fault_says_which_lines_differ_from_what_runs():
+    _, forms = forms_of(TWO)
+    fill(forms[0], posted(forms, **{"0-score-ImageLocality-weight": "x", "0-filter-NodePorts-on": None}))
+    changed = [(line.point, line.name) for line in forms[0].lines if line.changed]
+    assert changed == [("filter", "NodePorts"), ("score", "ImageLocality")]
+
+
 def test_a_fault_of_the_engine_is_told_where_its_path_points():
     _, forms = forms_of(TWO)
     tell(forms, Invalid("too heavy", "profiles[1].plugins.score.enabled[2].weight"))

@@ -3,7 +3,7 @@ import { announce } from '../dom.js';
 import { bind, tell } from '../keys.js';
 import { showLately } from '../lately.js';
 import { mapPicture, pngBlob, save, svgBlob } from '../node-export.js';
-import { keepFocus, regainFocus } from '../refocus.js';
+import { keepFocus } from '../refocus.js';
 import { fetched, fill, follow, swap } from '../swap.js';
 import { startTransport } from '../transport.js';
 import '../elements/node-field.js';
@@ -95,7 +95,7 @@ form.querySelector('[type=submit]').hidden = true;
 form.addEventListener('change', ({ target }) => target.matches('select') && form.requestSubmit());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  keepFocus(`[name="${document.activeElement.name}"]`);
+  keepFocus([`[name="${document.activeElement.name}"]`]);
   const url = new URL(location.pathname, location.href);
   for (const name of ['view', 'at', 'node']) {
     const value = new URLSearchParams(location.search).get(name);
@@ -104,12 +104,6 @@ form.addEventListener('submit', (event) => {
   for (const [name, value] of new FormData(form)) if (value || name === 'group') url.searchParams.set(name, value);
   location.href = url.href;
 });
-form.querySelector('.segmented').addEventListener('click', () => keepFocus('.segmented [aria-current]'));
-main.addEventListener('click', ({ target }) => {
-  if (target.closest('th a')) keepFocus('th[aria-sort] a');
-  else if (target.closest('nav a[rel]')) keepFocus('#n-main .data-table-wrap');
-});
-side.addEventListener('submit', () => keepFocus('#n-side'));
 document.addEventListener('choose', ({ detail }) => choose(detail));
 document.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -141,7 +135,6 @@ for (const [selector, ending, blob] of [['[data-map-png]', 'png', pngBlob], ['[d
 }
 
 draw();
-regainFocus();
 showLately(side);
 const { store } = startTransport();
 follow(store, look);

@@ -9,8 +9,11 @@ let saved = form.dataset.unsaved === undefined ? written() : '';
 let leaving = false; // by a button that says so
 const isChanged = () => written() !== saved;
 
-form.addEventListener('input', () => {
+const differs = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+form.addEventListener('input', ({ target }) => {
   if (told) told.hidden = !isChanged();
+  const row = target.closest('tr:not([data-changed=typed])'); // what came back with faults stays marked
+  row?.toggleAttribute('data-changed', [...row.querySelectorAll('input')].some(differs));
 });
 const leave = () => {
   leaving = true;

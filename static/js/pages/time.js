@@ -1,5 +1,5 @@
 // The page of the time: it follows the news; what is typed stays, and a part with somebody at a field in it waits.
-import { keepFocus, regainFocus } from '../refocus.js';
+import { keepFocus } from '../refocus.js';
 import { fetched, follow, swap } from '../swap.js';
 import { running } from '../transport.js';
 
@@ -26,10 +26,9 @@ async function look() {
 
 // After an undo or a redo the same button has the focus again, or the other where there is no more of it.
 const AFTER = {
-  'undo-last': '#undo-last:enabled, #redo-last:enabled',
-  'redo-last': '#redo-last:enabled, #undo-last:not(:has(~ #redo-last:enabled))',
+  'undo-last': ['#undo-last', '#redo-last'],
+  'redo-last': ['#redo-last', '#undo-last'],
 };
-regainFocus();
 document.addEventListener('submit', ({ submitter }) => {
   if (submitter?.closest('#t-undo')) keepFocus(AFTER[submitter.id] ?? AFTER['undo-last']);
 });
