@@ -4,6 +4,9 @@ from typing import Any, get_args
 
 from django.contrib import admin
 from django.db import models
+from django.db.models import BigIntegerField, Case, F, When
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -134,6 +137,16 @@ def _moment(at_us: int | None) -> str:
     return "" if at_us is None else to_rfc3339(at_us)
 
 
+def _of_report(name: str) -> Cast:
+    return Cast(KT(f"result__report__total__{name}"), BigIntegerField())
+
+
+OBJECTS = Case(  # the number that a job's line shows
+    When(state=Job.State.RUNNING, then=F("done")),
+    default=Coalesce(_of_report("found") - _of_report("ignored"), F("total"), output_field=BigIntegerField()),
+)
+
+
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
     plural = "Import jobs"
@@ -152,7 +165,7 @@ class JobAdmin(ReadOnlyAdmin):
         refused = job.state == Job.State.DONE and not job.result.get("cluster")
         return "Done: nothing stored" if refused else str(job.get_state_display())
 
-    @admin.display(description="Objects", ordering="total")
+    @admin.display(description="Objects", ordering=OBJECTS)
     def progress(self, job: Job) -> str:
         """Of one that runs how far it is; small ones are done before anything is told."""
         if job.state != Job.State.RUNNING:

@@ -439,3 +439,18 @@ def test_may_write_asks_for_the_permission():
 def staff_with_write(user) -> User:
     user.user_permissions.add(Permission.objects.get(codename="change_cluster"))
     return User.objects.get(pk=user.pk)
+
+
+def test_import_jobs_are_sorted_by_the_number_of_objects_they_show(admin_client):
+    def job(name, total, report=None, state=Job.State.DONE, done=0):
+        result = {"report": {"total": report}} if report else {}
+        Job.objects.create(kind="import", cluster_name=name, state=state, total=total, done=done, result=result)
+
+    job("small", total=900, report={"found": 12, "ignored": 2})
+    job("large", total=3, report={"found": 130, "ignored": 30})
+    job("failed", total=50)
+    job("running", total=10_000, done=7, state=Job.State.RUNNING)
+    place = str(admin_client.get(page(Job)).context["cl"].list_display.index("progress"))
+    rows = [admin_client.get(page(Job), {"o": way + place}).context["cl"].result_list for way in ("", "-")]
+    names = [[one.cluster_name for one in found] for found in rows]
+    assert names == [["running", "small", "failed", "large"], ["large", "failed", "small", "running"]]
