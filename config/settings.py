@@ -165,9 +165,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "dashboard.passwords.Long", "OPTIONS": {"min_length": 10}},
+    {"NAME": "dashboard.passwords.Unlike"},
+    {"NAME": "dashboard.passwords.Uncommon"},
 ]
 
 LOGGING = {

@@ -1,14 +1,18 @@
 """Users and groups: lists named like all others; when somebody joined or logged in last is a fact, not a field."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.http import HttpRequest, HttpResponse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from scheduler.admin.lists import ListAdmin, says, without_links
+from scheduler.admin.people_forms import NewPersonForm, PasswordForm, PersonForm, TeamForm
+from scheduler.admin.permits import sentences
 from scheduler.engine.words import count
 
 if TYPE_CHECKING:  # Django's own class takes no type argument when it runs
@@ -45,10 +49,41 @@ class AccountAdmin(ListAdmin):
         raise NotImplementedError
 
 
+def seen(fieldsets: Any) -> Any:
+    """For somebody who may only look: no way to a new password, and permissions in words."""
+    shown = {"user_permissions": "permitted", "permissions": "permitted"}
+    return [
+        (title, {**options, "fields": [shown.get(name, name) for name in options["fields"] if name != "password"]})
+        for title, options in fieldsets
+    ]
+
+
+def lines(permissions: Iterable[Permission]) -> SafeString:
+    return format_html_join(mark_safe("<br>"), "{}", ((line,) for line in sentences(permissions)))
+
+
 @admin.register(User)
 class PeopleAdmin(AccountAdmin, Base):
     list_display = ("username", "mail", "first_name", "last_name", "is_staff")
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined", "permitted")
+    filter_horizontal = ()
+    form, add_form, change_password_form = PersonForm, NewPersonForm, PasswordForm
+    add_form_template = "admin/change_form.html"
+    change_user_password_template = "admin/password.html"
+    add_fieldsets = ((None, {"fields": ("username", "password1", "password2")}),)
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Person", {"fields": ("first_name", "last_name", "email", "last_login", "date_joined")}),
+        ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+    )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        told = super().get_fieldsets(request, obj)
+        return told if obj is None or self.has_change_permission(request, obj) else seen(told)
+
+    @admin.display(description="Permissions")
+    def permitted(self, one: User) -> SafeString:
+        return lines(one.user_permissions.select_related("content_type"))
 
     @admin.display(description="Email address", ordering="email")
     def mail(self, one: User) -> str:
@@ -62,6 +97,18 @@ class PeopleAdmin(AccountAdmin, Base):
 
 @admin.register(Group)
 class TeamAdmin(AccountAdmin, GroupAdmin):
+    form = TeamForm
+    filter_horizontal = ()
+    readonly_fields = ("permitted",)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        told = ((None, {"fields": ("name", "permissions")}),)
+        return told if obj is None or self.has_change_permission(request, obj) else seen(told)
+
+    @admin.display(description="Permissions")
+    def permitted(self, one: Group) -> SafeString:
+        return lines(one.permissions.select_related("content_type"))
+
     def goes(self, one: Group) -> str:
         members = one.user_set.count()
         lose = "loses" if members == 1 else "lose"
