@@ -12,23 +12,35 @@ STEPS = (
     ("Writing", "Store it"),
 )
 
+AT = {Job.State.RUNNING: "run", Job.State.WAITING: "wait", Job.State.CANCELLED: "skip"}  # the step that was told last
+
 
 def steps_of(job: Job) -> list[dict[str, Any]]:
     """One dict a step: label, state (wait run done fail skip), note, percent (None where the whole is unknown)."""
     at = next((index for index, (word, _) in enumerate(STEPS) if job.stage.startswith(word)), -1)
+    if at > 0 and _is_unread(job):
+        at = 0
     complete = job.state == Job.State.DONE and bool(job.result.get("cluster"))
     to_come = "wait" if job.state in (Job.State.WAITING, Job.State.RUNNING) else "skip"
     steps = []
-    for index, (_, label) in enumerate(STEPS):
+    for index, (word, label) in enumerate(STEPS):
         state = "done" if complete or index < at else to_come
         if index == at and not complete:
-            state = "run" if job.state == Job.State.RUNNING else "wait" if job.state == Job.State.WAITING else "fail"
-        steps.append({"label": label, "state": state, **_amount(job, state)})
+            state = AT.get(Job.State(job.state), "fail")
+        steps.append({"label": label, "state": state, **_amount(job, word, state)})
     return steps
 
 
-def _amount(job: Job, state: str) -> dict[str, Any]:
+def _is_unread(job: Job) -> bool:
+    """Whether nothing at all could be made out in the file."""
+    report = job.result.get("report", {})
+    return bool(report.get("fault_count")) and not report["total"]["found"]
+
+
+def _amount(job: Job, word: str, state: str) -> dict[str, Any]:
     wrong = job.result.get("report", {}).get("fault_count", 0)
+    if job.state == Job.State.CANCELLED and state == "skip" and job.stage.startswith(word):
+        return {"note": "stopped here", "percent": None}
     if state != "run":
         return {"note": f"{wrong:,} wrong" if state == "fail" and wrong else "", "percent": None}
     if not job.total:

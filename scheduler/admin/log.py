@@ -162,16 +162,20 @@ class JobAdmin(ReadOnlyAdmin):
     @admin.display(description="State", ordering="state")
     def outcome(self, job: Job) -> str:
         """A job that has read its file to the end, and then stored nothing, is done as well."""
+        if job.state == Job.State.RUNNING and job.stage:
+            return f"Running: {job.stage[:1].lower()}{job.stage[1:]}"
         refused = job.state == Job.State.DONE and not job.result.get("cluster")
         return "Done: nothing stored" if refused else str(job.get_state_display())
 
     @admin.display(description="Objects", ordering=OBJECTS)
     def progress(self, job: Job) -> str:
         """Of one that runs how far it is; small ones are done before anything is told."""
-        if job.state != Job.State.RUNNING:
-            total = (job.result or {}).get("report", {}).get("total")  # a job's own total is that of its last stage
-            return f"{total['found'] - total['ignored']:,}" if total else f"{job.total:,}"
-        return f"{job.stage}: {job.done:,} of {job.total:,}"
+        if job.state == Job.State.RUNNING:
+            of = f" of {job.total:,}" if job.total else ""
+            return f"{job.done:,}{of}" if job.done or of else ""
+        total = (job.result or {}).get("report", {}).get("total")  # a job's own total is that of its last stage
+        number = total["found"] - total["ignored"] if total else job.total
+        return f"{number:,}" if number else ""
 
     @admin.display(description="Page")
     def page(self, job: Job) -> SafeString:

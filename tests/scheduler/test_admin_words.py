@@ -78,7 +78,7 @@ def test_what_has_no_namespace_is_found_as_it_is_shown(cluster, admin_client):
 def test_faults_of_a_user_are_named_and_the_history_tells_the_edit(admin_client, admin_user):
     asked = {"username": admin_user.username, "usable_password": "true", "password1": "a", "password2": "b"}
     refused = admin_client.post("/admin/auth/user/add/", asked).content.decode()
-    assert "Mend what is marked: Username, Password confirmation." in refused
+    assert "Mend what is marked: Username, Password again." in refused
     refused = admin_client.post("/admin/password_change/", {"old_password": "x"}).content.decode()
     assert "Mend what is marked: Old password, New password, New password confirmation." in refused
     admin_client.post("/admin/auth/group/add/", {"name": "team"})
@@ -98,3 +98,13 @@ def test_nodes_that_are_cordoned_already_are_not_counted(cluster, admin_client):
     asked = {"action": "cordon", "_selected_action": [node.pk]}
     assert "Cordoned 1 node." in admin_client.post(page(Node), asked, follow=True).content.decode()
     assert "Cordoned none: they were so already." in admin_client.post(page(Node), asked, follow=True).content.decode()
+
+
+def test_a_running_import_tells_its_stage_and_no_whole_that_it_does_not_know(admin_client):
+    running = {"kind": "import", "state": Job.State.RUNNING}
+    Job.objects.create(cluster_name="a", stage="Reading cluster.json", done=1234, **running)
+    Job.objects.create(cluster_name="b", stage="Waiting for another import to end", **running)
+    text = admin_client.get("/admin/scheduler/job/").content.decode()
+    assert "Running: reading cluster.json" in text
+    assert "1,234<" in text
+    assert "of 0" not in text

@@ -1,6 +1,7 @@
 // The page of one import: asks how far it is until it has ended, then shows the server's account of it.
 import '../elements/import-steps.js';
 import { startCopying } from '../copy.js';
+import { age, SECOND } from '../format.js';
 
 const FIRST_MS = 80;
 const EVERY_MS = 500;
@@ -20,7 +21,7 @@ async function ask() {
     const { ended, seconds, waits, steps: now } = await answer.json();
     if (ended) { location.reload(); return; }
     steps.update(now);
-    document.querySelector('[data-elapsed]').textContent = waits || `Working for ${seconds} s`;
+    document.querySelector('[data-elapsed]').textContent = waits || `Working for ${age(seconds * SECOND)}`;
   } catch {
     wait = PATIENCE_MS;
   }
