@@ -47,10 +47,10 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
     if pod.is_finished:
         phase = pod.status.phase if pod.status else ""
         return Standing(f"{name} has ended: {phase}.", "tick" if phase == "Succeeded" else "cross", [])
+    if pod.is_terminating:
+        return _going(simulation, name, pod)
     if pod.node_name:
         return _placed(simulation, name, pod, last, now_us)
-    if pod.is_terminating:
-        return Standing(f"{name} is being deleted, so the scheduler passes it over.", "out", [])
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
         other = f"it asks for the scheduler `{pod.spec.scheduler_name}`, and no profile here has that name"
         return Standing(f"{name} waits because {other}.", "wait", [])
@@ -58,12 +58,25 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
 
 
 def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None, now_us: int) -> Standing:
-    info = simulation.cluster.infos.get(pod.node_name)
-    gone = "" if info is not None and info.node is not None else " The cluster has no such node now."
-    sign = "out" if pod.is_terminating else "tick"
+    gone = "" if _is_there(simulation, pod.node_name) else " The cluster has no such node now."
     if last is not None and last.record.decision is not None and last.record.decision.node == pod.node_name:
-        return Standing(last.evidence.told + gone, sign, [_tried(last, now_us)])
-    return Standing(f"{name} was added with its node already set: it is on `{pod.node_name}`.{gone}", sign, [])
+        return Standing(last.evidence.told + gone, "tick", [_tried(last, now_us)])
+    return Standing(f"{name} was added with its node already set: it is on `{pod.node_name}`.{gone}", "tick", [])
+
+
+def _is_there(simulation: Simulation, node: str) -> bool:
+    info = simulation.cluster.infos.get(node)
+    return info is not None and info.node is not None
+
+
+def _going(simulation: Simulation, name: str, pod: Pod) -> Standing:
+    """Of a pod that is being deleted: that comes before where it runs and how it came there."""
+    node = pod.node_name
+    if not node:
+        return Standing(f"{name} is being deleted, so the scheduler passes it over.", "out", [])
+    if not _is_there(simulation, node):
+        return Standing(f"{name} is being deleted. The cluster has no node `{node}`, where it was.", "out", [])
+    return Standing(f"{name} is being deleted, and holds its room on **`{node}`** until it is gone.", "out", [])
 
 
 def _tried(last: Last, now_us: int) -> str:
@@ -135,7 +148,7 @@ def _again(simulation: Simulation, name: str, queued: QueuedPod, lane: str, last
         have = "has" if len(leaving) == 1 else "have"
         return f"{name} waits until {who} {have} left **`{node}`**, where preemption makes room for it."
     if queued.place == UNSCHEDULABLE:
-        return f"{name} waits because {told(why)}" if why else last.evidence.told
+        return f"{name} waits because{_led(told(why))}" if why else last.evidence.told
     now = "its backoff ends" if lane == "backoff" else f"its turn comes: {_turn(simulation, queued)}"
     kept = f" `{node}` is kept free for it by preemption." if node else ""
     said = f"No node took it at attempt {last.record.attempt}: {told(why)}" if why else last.evidence.told
@@ -147,6 +160,11 @@ def _leaving(simulation: Simulation, last: Last, node: str) -> list[str]:
     decision = last.record.decision
     pods = [simulation.pod(key) for key in (decision.victims if decision is not None else ())]
     return [f"`{pod.key}`" for pod in pods if pod is not None and pod.node_name == node]
+
+
+def _led(words: str) -> str:
+    """After "because", which would run into an "of": "because, of the 7 nodes, 6 have"."""
+    return f", {words}" if words.startswith("of ") else f" {words}"
 
 
 def told(why: Cause) -> str:

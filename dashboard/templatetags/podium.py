@@ -140,6 +140,13 @@ def tainted(taint: str) -> SafeString:
 
 
 @register.filter
+def effected(taint: str) -> SafeString:
+    """A taint in two parts: its effect stays where the key and the value lose their ends."""
+    rest, _, effect = taint.rpartition(":")
+    return format_html("<span>{}</span><span>:{}</span>", rest, effect)
+
+
+@register.filter
 def hung(manifest: str) -> SafeString:
     """YAML, a block a line: what wraps stays right of its key. `data-deep`: steps of two spaces, 8 at most."""
     lines = manifest.splitlines()

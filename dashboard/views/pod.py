@@ -1,6 +1,7 @@
 """A pod: where it stands and why, with the evidence; the same as JSON and CSV."""
 
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from typing import Any, TextIO
@@ -44,6 +45,7 @@ from scheduler.models import Cluster, Event, Pod
 
 ATTEMPTS = 50
 CHOICES = 50
+COUNTS = re.compile(r"0/\d+ nodes are available: \d")
 TABS = {
     "nodes": "By node",
     "reasons": "By reason",
@@ -139,9 +141,12 @@ def _choices(one: Seen) -> list[str]:
 
 
 def _message(request: HttpRequest, one: Seen) -> dict[str, Any]:
+    """The message as each version prints it; as one where all print the same. `counts`: whether it counts nodes."""
     form = form_of(request.GET.get("form", ""))
-    forms = [(key, FORMS[key], text) for key, text in one.messages.items()]
-    return {"form": form, "forms": forms, "text": one.messages.get(form, "")}
+    text = one.messages.get(form, "")
+    differ = len(set(one.messages.values())) > 1
+    forms = [(key, FORMS[key], each) for key, each in one.messages.items() if differ or key == form]
+    return {"form": form, "forms": forms, "text": text, "counts": bool(COUNTS.match(text))}
 
 
 def _tabs(one: Seen) -> list[tuple[str, str]]:
@@ -150,7 +155,7 @@ def _tabs(one: Seen) -> list[tuple[str, str]]:
     empty = {
         "nodes": found is None or found.columns is None,
         "reasons": not one.reasons,
-        "topology": one.chosen is None,
+        "topology": one.chosen is None or found is None or (found.columns is None and not found.lost),
         "preemption": found is None or found.preemption is None,
     }
     return [(key, label) for key, label in TABS.items() if not empty.get(key)]

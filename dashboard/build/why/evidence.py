@@ -57,7 +57,7 @@ def evidence(cluster: Cluster, record: CycleRecord) -> Evidence:
 
 
 def _evidence(made: Attempt) -> Evidence:
-    if made.lost or not made.shows("Filter"):
+    if made.lost or not made.shows("Filter") or _passed_over(made.record):
         return Evidence(sentence(made), made.lost, None, None, {}, [], None, None)
     table, decision = columns(made), made.record.decision
     refused = decision is not None and decision.outcome == "unschedulable"
@@ -75,6 +75,12 @@ def _evidence(made: Attempt) -> Evidence:
         preemption(made),
         told_kept(made.trace.names, table.kept),
     )
+
+
+def _passed_over(record: CycleRecord) -> bool:
+    """Whether the scheduler took the pod and let it go without a look at any node, as one that is being deleted."""
+    decision = record.decision
+    return decision is not None and decision.outcome == "error" and not decision.node_count
 
 
 def _usable(made: Attempt) -> BoolArray:

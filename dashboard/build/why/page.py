@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.utils.html import strip_tags
 
 from dashboard.build.constraints import constraints
+from dashboard.build.deletion import deletion_facts
 from dashboard.build.history import Line, history
 from dashboard.build.records import CycleRecord
 from dashboard.build.requests import arithmetic
@@ -90,6 +91,8 @@ def seen(cluster: Cluster, row: Pod, pod: TypedPod, records: list[CycleRecord], 
     before = evidence(cluster, records[at + 1]) if chosen is not None and at + 1 < len(records) else None
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stands = standing(simulation, simulation.pod(row.key) or pod, last, cluster.now_us)
+        if pod.is_terminating:
+            stands = stands._replace(facts=[*deletion_facts(row.manifest, cluster.now_us), *stands.facts])
         is_last = not records or chosen is records[0]
         outlook = now(simulation, row.key, records[0] if records else None) if is_last else NOTHING
     decision = chosen.decision if chosen is not None else None
