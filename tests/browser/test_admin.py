@@ -59,3 +59,13 @@ def test_an_edit_by_rows_and_yaml_reaches_an_open_board_and_is_taken_back(visit,
     page.get_by_role("button", name="Undo this edit").click()
     expect(page.locator(".messagelist")).to_contain_text("is taken back")
     assert elsewhere(lambda: Node.objects.get(cluster=cluster, name="node-0").taints) == ""
+
+
+def test_a_link_that_hides_hands_the_focus_on(visit, site, writer):
+    elsewhere(lambda: a_cluster(nodes=2, pods=60, bound=1, name="demo"))
+    page = visit().log_in().open("/admin/scheduler/pod/")
+    page.locator("#action-toggle").check()
+    page.locator(".actions .question a").press("Enter")
+    expect(page.locator(".actions .clear a")).to_be_focused()
+    page.locator(".actions .clear a").press("Enter")
+    expect(page.locator("#action-toggle")).to_be_focused()

@@ -19,7 +19,9 @@ if (matchMedia('(max-width: 1150px)').matches) {
   for (const filter of document.querySelectorAll('#changelist-filter details')) filter.open = false;
 }
 
-// Django's two lists of groups and permissions name their magnifying glasses, which are images by nothing else.
-addEventListener('load', () => {
-  for (const icon of document.querySelectorAll('.search-label-icon[aria-label]')) icon.setAttribute('role', 'img');
+// A link that hides once it is followed hands the focus to what has come in its place.
+const FOLLOWS = { question: '.actions .clear a', clear: '#action-toggle' };
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('.actions :is(.question, .clear) a');
+  if (link) document.querySelector(FOLLOWS[link.parentElement.classList.contains('question') ? 'question' : 'clear'])?.focus();
 });
