@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 _LAST_KEY = re.compile(r"(?:[\w.\[\]/-]*[.\[])?([\w/.-]+?)\]?:\s")
@@ -41,3 +43,9 @@ def column(fault: Any) -> int:
 def rows(text: str) -> int:
     """Lines of the field that a text is mended in."""
     return min(26, max(10, text.count("\n") + 2))
+
+
+@register.filter
+def breakable(text: str) -> SafeString:
+    """A list without blanks, which may go on in a new line behind each comma."""
+    return format_html_join(mark_safe(",<wbr>"), "{}", ((part,) for part in text.split(",")))

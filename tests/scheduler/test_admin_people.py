@@ -76,3 +76,10 @@ def test_a_user_is_added_with_a_password(admin_client):
     assert "Password-based" not in admin_client.get(url).content.decode()
     assert admin_client.post(url, {"username": "kim", "password1": NEW, "password2": NEW}).status_code == 302
     assert User.objects.get(username="kim").check_password(NEW)
+
+
+def test_staff_without_permissions_are_told_whom_to_ask(client):
+    client.force_login(User.objects.create_user("new", password=NEW, is_staff=True))
+    text = client.get(reverse("admin:index")).content.decode()
+    assert "Ask somebody who may change users" in text
+    assert "Every save here" not in text
