@@ -72,7 +72,7 @@ class ServiceAdmin(ReturningAdmin):
 
     def links(self, obj: Any) -> list[tuple[str, str]]:
         """Where else this object is shown: words and addresses."""
-        return [("Dashboard", self.page_of(obj))]
+        return [("Board", self.page_of(obj))]
 
     def viewed(self, request: HttpRequest, obj: Any) -> Viewed | None:
         """The object for somebody who may only look at it; None for all others."""

@@ -124,6 +124,9 @@ class ProfileAdmin(ServiceAdmin):
     def page_of(self, obj: Profile) -> str:
         return f"/c/{obj.cluster.name}/profiles/"
 
-    @admin.display(description="Board")
+    def links(self, obj: Profile) -> list[tuple[str, str]]:
+        return [("Profiles page", self.page_of(obj)), ("Board", f"/c/{obj.cluster.name}/")]
+
+    @admin.display(description="Page")
     def board(self, profile: Profile) -> SafeString:
         return link(self.page_of(profile), "open")
