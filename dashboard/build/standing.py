@@ -54,7 +54,7 @@ def standing(simulation: Simulation, pod: Pod, last: Last | None, now_us: int) -
     if simulation.profiles.get(pod.spec.scheduler_name) is None:
         other = f"it asks for the scheduler `{pod.spec.scheduler_name}`, and no profile here has that name"
         return Standing(f"{name} waits because {other}.", "wait", [])
-    return Standing(f"{name} is in no queue.", "wait", [])
+    return Standing(f"{name} is new: the next event puts it into a queue.", "wait", [])
 
 
 def _placed(simulation: Simulation, name: str, pod: Pod, last: Last | None, now_us: int) -> Standing:

@@ -1,10 +1,11 @@
-"""The page of a pod that is being deleted, and messages that every version prints alike."""
+"""The page of a pod that is being deleted or that is new, and messages that every version prints alike."""
 
 import pytest
 
 from dashboard.build.deletion import deletion_facts
-from scheduler import services
-from scheduler.models import Cluster
+from dashboard.build.nodes.leaving import delete_preview
+from scheduler import services, store
+from scheduler.models import Cluster, Event
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +78,22 @@ def test_a_cause_that_begins_with_of_is_set_off_by_a_comma(browser):
     told = browser.get("/c/why/pods/default/big.json").json()["sentence"]
     assert "because of" not in told
     assert told.startswith(("`default/big` waits because, of the 3 nodes", "`default/big` is tried again"))
+
+
+def test_right_after_its_creation_a_pod_is_not_told_to_be_of_another_scheduler(browser):
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=[a_pod("new")])
+    made = Event.objects.filter(cluster=cluster, object_key="Pod/default/new").earliest("seq")
+    shown = browser.get("/c/why/pods/default/new/", {"at": made.seq}).content.decode()
+    assert "is new: the next event puts it into a queue." in shown
+    assert "add a profile of that name" not in shown
+
+
+def test_what_is_lost_with_a_node_is_told_before_what_comes_back(browser):
+    kept = a_pod("kept", nodeName="node-0")
+    kept["metadata"]["ownerReferences"] = [
+        {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "rs", "uid": "u", "controller": True}
+    ]
+    cluster = a_cluster(nodes=1, pods=0, bound=0, name="why", more=[kept, a_pod("alone", nodeName="node-0")])
+    with store.reading(cluster.pk) as simulation:
+        told = delete_preview(simulation, cluster.pk, "node-0").sentence
+    assert "; 1 would be lost and 1 would return to the queue; it would find no node." in told

@@ -99,7 +99,7 @@ def _preview(seq: int, leaving: list[Leaving], made: Rehearsal, beginning: str) 
     goes = len(back) + len(lost)
     said = [f"{beginning} {count(goes, 'pod') if goes else 'no pod'}"]
     if back and lost:
-        said.append(f"{len(back)} would return to the queue and {len(lost)} would be lost")
+        said.append(f"{len(lost)} would be lost and {len(back)} would return to the queue")
     elif goes:
         they = "it" if goes == 1 else "they"
         said.append(f"{they} would {'return to the queue' if back else 'be lost'}")

@@ -29,6 +29,7 @@ BEST = 6
 class Seen:
     """A pod as its page shows it. `records`: its attempts, newest first; `chosen`: the one that is looked at, with its
     `found` evidence and that of the attempt `before` it. `outlook`: what an attempt would find now.
+    `is_foreign`: no profile here has the name of the scheduler that it asks for.
     """
 
     row: Pod
@@ -40,6 +41,7 @@ class Seen:
     stands: Standing
     messages: dict[Form, str] = field(default_factory=dict)
     outlook: Outlook = NOTHING
+    is_foreign: bool = False
 
     @property
     def now(self) -> str:
@@ -93,11 +95,12 @@ def seen(cluster: Cluster, row: Pod, pod: TypedPod, records: list[CycleRecord], 
         stands = standing(simulation, simulation.pod(row.key) or pod, last, cluster.now_us)
         if pod.is_terminating:
             stands = stands._replace(facts=[*deletion_facts(row.manifest, cluster.now_us), *stands.facts])
+        is_foreign = simulation.profiles.get(pod.spec.scheduler_name) is None
         is_last = not records or chosen is records[0]
         outlook = now(simulation, row.key, records[0] if records else None) if is_last else NOTHING
     decision = chosen.decision if chosen is not None else None
     told = messages(decision) if decision is not None and decision.outcome != "bound" else {}
-    return Seen(row, pod, records, chosen, found, before, stands, told, outlook)
+    return Seen(row, pod, records, chosen, found, before, stands, told, outlook, is_foreign)
 
 
 def against(cluster: Cluster, one: Seen, other: str) -> Versus | None:
