@@ -9,11 +9,9 @@ let tour = null;
 
 export function startTour() {
   const home = document.documentElement.dataset.base ?? document.querySelector('main a[href^="/c/"]')?.getAttribute('href');
-  for (const button of document.querySelectorAll('[data-tour-open]')) {
-    button.hidden = !home;
-    button.addEventListener('click', () => begin(home));
-  }
+  for (const button of document.querySelectorAll('[data-tour-open]')) button.hidden = !home;
   if (!home) return;
+  document.addEventListener('click', ({ target }) => target.closest?.('[data-tour-open]') && begin(home));
   offer('take the tour of the board', () => begin(home));
   const asked = location.hash === '#tour';
   if (asked) history.replaceState(history.state, '', location.pathname + location.search);

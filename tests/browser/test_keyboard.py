@@ -66,7 +66,9 @@ def test_a_phone_is_told_of_no_keys(visit, cluster):
     page = visit(has_touch=True, is_mobile=True).log_in().page
     page.set_viewport_size(PHONE)
     page.goto(page.url + "c/demo/")
-    expect(page.locator("cycle-says")).to_contain_text("Step one cycle or run and watch", use_inner_text=True)
+    expect(page.get_by_role("button", name="Step the first cycle")).to_have_text(
+        "Step the first cycle", use_inner_text=True
+    )
     page.get_by_role("button", name="Search").click()
     palette = page.get_by_role("dialog", name="Search or command")
     expect(palette.get_by_role("option").first).to_have_text("Step one cycle", use_inner_text=True)

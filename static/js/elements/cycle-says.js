@@ -1,9 +1,7 @@
 // The cycle in one sentence, and who computed it.
 import { announce, h, icon, parted, sentence } from '../dom.js';
-import { keyHint } from '../keyboard.js';
 import { plural } from '../format.js';
 import { lostTasks } from '../lost-tasks.js';
-import { adding } from '../origin.js';
 
 const SHOWN = 6; // maps told one by one
 
@@ -14,12 +12,12 @@ class CycleSays extends HTMLElement {
 
   update(state) {
     const cycle = state.shown ?? state.cycle;
-    const key = cycle ?? state.lanes;
+    const key = cycle ?? (state.past ? 'past' : 'none');
     if (key === this.drawn) return;
     this.drawn = key;
     if (!cycle) {
       this.told = '';
-      this.replaceChildren(state.past ? notYet() : nothing(this.base, state.lanes));
+      this.replaceChildren(...(state.past ? [notYet()] : [])); // of the present: first-cycle
       return;
     }
     this.tell(state, cycle.sentence.replaceAll('`', ''));
@@ -44,29 +42,6 @@ class CycleSays extends HTMLElement {
 }
 
 const notYet = () => h('div', { class: 'empty' }, h('h3', {}, 'No pod had been scheduled yet'), h('p', {}, 'The first cycle comes later: go on along the timeline.'));
-
-function nothing(base, lanes) {
-  const gated = lanes.find((lane) => lane.name === 'gated')?.count ?? 0;
-  const ways = lanes.some((lane) => lane.count && lane.name !== 'gated')
-    ? ['Step one cycle', keyHint('S'), ' or run', keyHint('Space'), ' and watch the scheduler decide.']
-    : makers() ?? [
-        ...(gated ? [h('a', { href: `${base}queue/#lane-gated` }, plural(gated, 'pod')), ` ${gated === 1 ? 'waits' : 'wait'} for scheduling gates to be removed. You can `] : ['No pod waits: ']),
-        h('a', { href: '/import/' }, gated ? 'import more' : 'import'),
-        gated ? ', or ' : ' some, or ',
-        h('a', { href: adding('pod') }, 'add one'),
-        '.',
-      ];
-  return h('div', { class: 'empty' }, h('h3', {}, 'No pod has been scheduled yet'), h('p', {}, ...ways));
-}
-
-// A cluster whose workloads have made no pod yet needs nothing but to run.
-function makers() {
-  const [one, ...others] = JSON.parse(document.getElementById('makers')?.textContent ?? '[]');
-  if (!one) return null;
-  const name = one.href ? h('a', { class: 'mono', href: one.href }, one.name) : h('code', {}, one.name);
-  const more = others.length ? `, and so will ${plural(others.length, 'more workload')}` : '';
-  return ['Run', keyHint('Space'), ': ', name, ` will make ${plural(one.pods, 'pod')}${more}.`];
-}
 
 // Who mapped and reduced. Words are parted by spaces, so that the text reads the same when it is copied.
 function tasks(cycle, timings) {

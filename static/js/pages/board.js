@@ -5,6 +5,7 @@ import '../elements/board-tabs.js';
 import '../elements/queue-lanes.js';
 import '../elements/cycle-head.js';
 import '../elements/run-wait.js';
+import '../elements/first-cycle.js';
 import '../elements/cycle-says.js';
 import '../elements/phase-strip.js';
 import '../elements/score-matrix.js';
@@ -17,7 +18,7 @@ import '../elements/pod-answers.js';
 import '../elements/explain-card.js';
 
 const PANELS =
-  'board-tabs, queue-lanes, cycle-head, run-wait, cycle-says, phase-strip, score-matrix, tie-draw, filter-funnel, scheduler-message, refusal-foot, node-grid, pod-answers, explain-card';
+  'board-tabs, queue-lanes, cycle-head, run-wait, first-cycle, cycle-says, phase-strip, score-matrix, tie-draw, filter-funnel, scheduler-message, refusal-foot, node-grid, pod-answers, explain-card';
 
 const server = JSON.parse(document.getElementById('state').textContent);
 const drawer = document.getElementById('explain');
