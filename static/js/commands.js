@@ -1,4 +1,5 @@
-// What a person asks of the cluster. One command at a time; a refusal becomes a sentence beside the buttons.
+// What a person asks of the cluster. One command at a time, what is asked meanwhile follows it; a refusal becomes a sentence
+// beside the buttons.
 export function csrf() {
   const field = document.querySelector('input[name=csrfmiddlewaretoken]');
   return field ? field.value : (document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? '');
@@ -6,38 +7,55 @@ export function csrf() {
 
 // Why a command cannot be given now; '' if it can.
 export function blocked(state, name) {
-  const { cluster, command } = state;
-  if (state.past) return name === 'branch' ? '' : 'This is the past: go back to now first';
+  const { cluster } = state;
+  if (state.past) return name !== 'branch' ? 'This is the past: go back to now first' : document.documentElement.dataset.user ? '' : LOG_IN;
   if (!cluster.can_write) return mayNot();
-  if (command.pending) return `${command.pending} is under way`;
   if (cluster.wanted === 'running' && ['step', 'step-phase', 'event', 'advance', 'undo', 'redo', 'reset'].includes(name))
     return 'Pause first: the cluster is running';
   return '';
 }
 
-export const LOG_IN = 'Log in to step or run.';
+export const LOG_IN = 'Log in to step, run or branch.';
 const NO_PERMISSION =
   'You may look but not change: the permission “Can change cluster” is missing. An administrator gives it under Admin, Users.';
 
 // What is missing: a login, or, for one who is logged in, the permission.
 const mayNot = () => (document.documentElement.dataset.user ? NO_PERMISSION : LOG_IN);
 
-let speedSet = null; // the choice of a speed that is under way: what follows waits for it, and is not refused
+let underWay = false;
+const waiting = []; // {body, begin(), drop()}: at most one of a kind, so that a key held down does not go on when it is let go
 
-export async function send(store, base, body) {
-  await speedSet;
-  const sent = give(store, base, body);
-  if (body.command !== 'speed') return sent;
-  speedSet = sent.finally(() => {
-    speedSet = null;
+// Whether a run is on, once all that was asked for is done.
+export function runs({ cluster, command }) {
+  const last = [command.next, command.pending].find((name) => name === 'run' || name === 'pause');
+  return last ? last === 'run' : cluster.wanted === 'running';
+}
+
+export function send(store, base, body) {
+  if (!underWay) return serve(store, base, body);
+  const same = waiting.findIndex((one) => one.body.command === body.command);
+  if (same >= 0) waiting.splice(same, 1)[0].drop();
+  return new Promise((done) => {
+    waiting.push({ body, begin: () => done(serve(store, base, body)), drop: () => done(null) });
+    store.dispatch({ type: 'command', command: { next: body.command } });
   });
-  return speedSet;
+}
+
+async function serve(store, base, body) {
+  underWay = true;
+  const answer = await give(store, base, body).finally(() => {
+    underWay = false;
+  });
+  if (!answer?.ok) for (const one of waiting.splice(0)) one.drop(); // they were to follow what was not done
+  if (waiting.length) waiting.shift().begin();
+  else store.dispatch({ type: 'command', command: { next: '' } });
+  return answer;
 }
 
 async function give(store, base, body) {
   const why = blocked(store.state, body.command);
   if (why) {
-    if (!store.state.command.pending) store.dispatch({ type: 'command', command: { error: why, note: '' } });
+    store.dispatch({ type: 'command', command: { error: why, note: '' } });
     return null;
   }
   store.dispatch({ type: 'command', command: { pending: body.command, error: '', note: '', undone: false } });

@@ -22,7 +22,7 @@ export function initial(server, ui = {}) {
     shown: null, // a cycle that a person turned back to; null follows the newest
     extra: {}, // further cards of a lane, by lane
     link: { state: 'connecting', since: 0 },
-    command: { pending: '', error: '', seq: 0 }, // seq: of the last one's answer
+    command: { pending: '', next: '', error: '', seq: 0 }, // next: asked for last, and waits; seq: of the last one's answer
     progress: null,
     stale: false, // a gap was seen: state.json must be fetched
     ui: {

@@ -3,7 +3,7 @@ import { Store, initial } from './store.js';
 import { Live } from './live.js';
 import { paintOn } from './paint.js';
 import { bind, order } from './keys.js';
-import { branch, send } from './commands.js';
+import { branch, runs, send } from './commands.js';
 import { runFlatOut, restoreSpeed } from './flat-out.js';
 import { startAges } from './ages.js';
 import { startWaysBack } from './way-back.js';
@@ -62,7 +62,7 @@ export function startTransport(
   bind('E', 'step one event: whatever comes next', give('event'));
   bind('I', 'run flat out until idle, 1,000 cycles at most', () => runFlatOut(store, base, IDLE));
   bind('Z', 'undo the last action', give('undo'));
-  bind('Ctrl Z', 'undo the last action', give('undo'));
+  bind('Ctrl Z', 'undo the last action', give('undo')); // listed beside Z
   bind('Ctrl ⇧Z', 'redo what was undone last', give('redo'));
   bind('N', 'name a new cluster that begins here: a branch', () => {
     location.href = `${base}time/${past ? `?at=${store.state.cluster.seq}` : ''}#h-undo`;
@@ -72,7 +72,7 @@ export function startTransport(
   bind('⇧S', 'step one phase', give('step-phase'));
   bind('X', 'move the clock to the next timer', give('advance'));
   bind('Space', 'run or pause', () =>
-    send(store, base, { command: store.state.cluster.wanted === 'running' ? 'pause' : 'run' }),
+    send(store, base, { command: runs(store.state) ? 'pause' : 'run' }),
   );
   order('run until', 'bound, idle, cycle=+10, time=+30s, active=0 …', (until) => send(store, base, { command: 'run', until }));
   order('cordon', 'node', (node) => send(store, base, { command: 'cordon', node }));

@@ -19,7 +19,7 @@ def test_a_visitor_who_presses_a_key_is_told_to_log_in(visit, cluster):
     page = visit().open("/c/demo/")
     page.keyboard.press("s")
     link = page.locator("main run-note a")
-    expect(link).to_have_text("Log in to step or run.")
+    expect(link).to_have_text("Log in to step, run or branch.")
     expect(link).to_have_attribute("href", re.compile(r"^/login/\?next=%2Fc%2Fdemo%2F"))
 
 

@@ -1,6 +1,6 @@
 // Back one event, step a phase, step a cycle, next timer, run or pause, speed. A button that cannot be used says why.
 import { h, icon, setProps } from '../dom.js';
-import { blocked, send } from '../commands.js';
+import { blocked, runs, send } from '../commands.js';
 import { shortcut, withKey } from '../keyboard.js';
 import { SPEED_TITLE, offerSpeeds } from '../speeds.js';
 
@@ -34,7 +34,7 @@ class RunControls extends HTMLElement {
     this.run = h('button', {
       class: 'button button-icon button-primary',
       type: 'button',
-      onclick: () => this.give({ command: this.running ? 'pause' : 'run' }),
+      onclick: () => this.give({ command: runs(this.state) ? 'pause' : 'run' }),
     });
     this.speed = h('select', {
       class: 'select select-quiet run-speed',
@@ -68,9 +68,10 @@ class RunControls extends HTMLElement {
 
   update(state) {
     const { cluster, command } = state;
+    this.state = state;
     const first = cluster.seq <= 1;
     setProps(this.back, { href: first ? null : `${this.base}?at=${cluster.seq - 1}`, role: first ? 'link' : null, 'aria-disabled': first ? 'true' : null });
-    const key = [cluster.wanted, cluster.speed, cluster.can_write, command.pending, state.past].join('|');
+    const key = [cluster.wanted, cluster.speed, cluster.can_write, command.pending, command.next, state.past].join('|');
     if (key === this.drawn) return;
     this.drawn = key;
     this.running = cluster.wanted === 'running';
@@ -80,12 +81,13 @@ class RunControls extends HTMLElement {
     }
     this.run.replaceChildren(icon(this.running ? 'pause' : 'play'));
     this.label(this.run, state, this.running ? 'pause' : 'run', this.running ? 'Pause' : 'Run', 'Space');
-    offerSpeeds(this.speed, cluster.speed, command.pending === 'speed' ? '' : blocked(state, 'speed'));
+    offerSpeeds(this.speed, cluster.speed, blocked(state, 'speed'));
   }
 
   label(button, state, command, text, letter) {
     const why = blocked(state, command);
-    const busy = state.command.pending === command;
+    const { pending, next } = state.command;
+    const busy = pending === command || next === command;
     setProps(button, {
       'aria-label': text,
       'aria-keyshortcuts': shortcut(letter),
@@ -99,7 +101,7 @@ class RunControls extends HTMLElement {
   spaceRuns(event) {
     if (event.key !== ' ' || !this.chosen) return;
     event.preventDefault();
-    this.give({ command: this.running ? 'pause' : 'run' });
+    this.give({ command: runs(this.state) ? 'pause' : 'run' });
   }
 }
 

@@ -12,7 +12,8 @@ export function timelineFrame(plot, inOneLine, branch, turn) {
   const total = h('span', { class: 'dim hide-s nowrap event-total' });
   const now = h('span', { class: 'chip chip-ok' }, h('i', { class: 'dot' }), h('span', {}, 'at now'));
   const time = h('span', { class: 'mono only-m' });
-  const look = { class: 'button button-quiet hide-s', type: 'button', title: BRANCH, onclick: branch };
+  const guest = !document.documentElement.dataset.user;
+  const look = { class: 'button button-quiet hide-s', type: 'button', title: guest ? 'Branch from here: log in first' : BRANCH, 'aria-disabled': guest ? 'true' : null, onclick: branch };
   const zooms = [closer('minus', 'More of the timeline', '-', -1, turn), closer('plus', 'Closer', '+', 1, turn)];
   const zoom = h('div', { class: 'row event-zoom hide-s', role: 'group', 'aria-label': 'Zoom of the timeline' }, zooms.map(([button]) => button));
   const parts = [total, h('button', look, icon('branch'), 'Branch from here'), now];
