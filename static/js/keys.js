@@ -103,12 +103,14 @@ export function startKeys() {
 }
 
 function list(place) {
-  // A page may have several elements of a kind, each with the same keys.
-  const once = [...new Map(bindings.filter((one) => one.text && one.works()).map((one) => [`${one.key} ${one.text}`, one])).values()];
-  const sorted = once.sort((a, b) => rank(a) - rank(b));
+  // A page may have several elements of a kind, each with the same keys; and a deed may have more than one key.
+  const rows = new Map();
+  for (const { key, text } of bindings.filter((one) => one.text && one.works()).sort((a, b) => rank(a) - rank(b)))
+    rows.set(text, (rows.get(text) ?? new Set()).add(key));
+  const caps = (key) => key.split(' ').map((one) => h('kbd', {}, one));
   place.replaceChildren(
-    ...sorted.map(({ key, text }) =>
-      h('div', {}, h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, text)),
+    ...[...rows].map(([text, keys]) =>
+      h('div', {}, h('dt', {}, [...keys].flatMap((key, at) => [at ? h('span', { class: 'dim' }, 'or') : '', ...caps(key)])), h('dd', {}, text)),
     ),
   );
 }
