@@ -1,5 +1,7 @@
 // Fetches the arithmetic of one cell; the card shows what the store then holds. The newest question wins.
-import { totalOf } from './total.js';
+import { absence, totalOf } from './total.js';
+
+const ABSENT = new Set(['skip', 'not_scored']);
 
 // Without `algorithm` it is the node's total that is opened. A node that is not in the matrix is looked for first.
 export function explainer(store, base, opened = () => {}) {
@@ -9,6 +11,8 @@ export function explainer(store, base, opened = () => {}) {
     store.dispatch({ type: 'explained', explained: algorithm ? asked : { ...asked, total: totalOf(cycle, node) } });
     opened();
     if (!algorithm) return;
+    const column = cycle.algorithms.find(({ name }) => name === algorithm);
+    if (column && ABSENT.has(column.state)) return store.dispatch({ type: 'explained', explained: { ...asked, absent: absence(column) } });
     const explained = await ask(base, cycle.number, asked);
     if (store.state.ui.cell === asked) store.dispatch({ type: 'explained', explained: { ...asked, ...explained } });
   };
