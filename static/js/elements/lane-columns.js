@@ -29,7 +29,9 @@ const why = {
 const broughtBy = ({ why: name, means }) => [h('span', { class: 'mono' }, name), h('span', { class: 'dim' }, ` ${means ?? ''}`)];
 
 const nominated = { title: 'nominated', looks: 'name', cell: (card) => card.nominated_node ?? '' };
-const plugins = { title: 'refused by', cell: (card, _, td) => once(td, [card.plugins, card.reason], () => [...chips(card.plugins ?? []), ...said(card)]) };
+const plugins = { title: 'refused by', cell: (card, _, td) => once(td, [card.plugins, card.reason], () => [...chips(card.plugins ?? []), ...others(card.plugins ?? []), ...said(card)]) };
+// Where there is room for one chip only; the row's details name all.
+const others = ([, ...names]) => (names.length ? [h('span', { class: 'dim lane-plus', title: names.join(', ') }, `+${names.length}`)] : []);
 const said = ({ reason }) => (reason ? [h('span', { class: 'dim lane-reason' }, reason)] : []);
 const events = {
   title: 'waits for',

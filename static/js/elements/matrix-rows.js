@@ -31,7 +31,7 @@ export function labelRow(node, cycle, row, sums, base) {
   setProp(link, 'href', binned ? null : `${base}nodes/${name}/`);
   setText(zone, shortZone(cycle.rows.zones[row]));
   setProp(zone, 'title', cycle.rows.zones[row]);
-  setProps(node, { 'data-node': name, 'data-state': stateOf(cycle, name) });
+  setProps(node, { 'data-node': name, 'data-state': stateOf(cycle, row, sums.totals) });
   return node;
 }
 
@@ -39,7 +39,7 @@ export function totalRow(node, cycle, row, sums) {
   if (!node) return h('div', { class: 'score-matrix-total', role: 'listitem' }, h('button', { class: 'cell-open', type: 'button', tabindex: '-1', title: 'What this total is made of' }), meter(0));
   const [figure, bar] = node.children;
   const total = sums.totals?.[row];
-  const state = stateOf(cycle, cycle.rows.names[row]);
+  const state = stateOf(cycle, row, sums.totals);
   setText(figure, total === undefined ? '' : String(total));
   setProp(figure, 'aria-label', total === undefined ? null : `${cycle.rows.names[row]}, total: ${total}`);
   setMeter(bar, total === undefined ? 0 : total / scaleOf(cycle), state === 'win' ? 'm-acc' : '');
@@ -47,7 +47,11 @@ export function totalRow(node, cycle, row, sums) {
   return node;
 }
 
-function stateOf(cycle, name) {
+// All that are tied, though only the first of them are named by the cycle.
+function stateOf(cycle, row, totals) {
+  const name = cycle.rows.names[row];
   if (name === cycle.winner) return 'win';
-  return cycle.tie?.nodes.includes(name) ? 'tie' : null;
+  if (!cycle.tie) return null;
+  const best = totals?.[cycle.rows.names.indexOf(cycle.winner)];
+  return cycle.tie.nodes.includes(name) || (best !== undefined && totals[row] === best) ? 'tie' : null;
 }

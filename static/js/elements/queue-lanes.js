@@ -83,7 +83,7 @@ class QueueLanes extends HTMLElement {
     const parts = this.lanes.get(lane.name);
     const all = [...lane.cards, ...(state.extra[lane.name] ?? [])];
     const cards = state.ui.filter ? all.filter((card) => card.key.includes(state.ui.filter)) : all;
-    setText(parts.figure, state.ui.filter ? `${count(cards.length)} of ${count(lane.count)}` : count(lane.count));
+    setText(parts.figure, state.ui.filter && lane.count ? `${count(cards.length)} of ${count(lane.count)}` : count(lane.count));
     keyed(
       parts.list,
       cards,
