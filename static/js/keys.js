@@ -110,7 +110,7 @@ function list(place) {
   const caps = (key) => key.split(' ').map((one) => h('kbd', {}, one));
   place.replaceChildren(
     ...[...rows].map(([text, keys]) =>
-      h('div', {}, h('dt', {}, [...keys].flatMap((key, at) => [at ? h('span', { class: 'dim' }, 'or') : '', ...caps(key)])), h('dd', {}, text)),
+      h('div', {}, h('dt', {}, [...keys].flatMap((key, at) => [at ? h('span', { class: 'dim' }, ' or ') : '', ...caps(key)])), h('dd', {}, text)),
     ),
   );
 }

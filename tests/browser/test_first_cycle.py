@@ -51,7 +51,7 @@ def test_the_tour_begins_where_it_is_offered(visit, cluster):
 
 
 def test_a_key_of_two_names_is_one_row_of_the_list(visit, cluster):
-    page = visit().log_in().open("/c/demo/")
+    page = visit().open("/c/demo/")
     expect(page.locator("connection-chip")).to_contain_text("live")
     page.keyboard.press("?")
     rows = page.locator("#keys dl > div").filter(has_text="undo the last action")

@@ -32,7 +32,7 @@ class ExplainCard extends HTMLElement {
       h('span', { class: 'mono dim' }, key.node),
       up,
     );
-    if (key.absent) return this.replaceChildren(head, h('p', { class: 'soft' }, key.absent));
+    if (key.absent) return this.replaceChildren(head, h('p', { class: 'soft' }, `${key.absent[0].toUpperCase()}${key.absent.slice(1)}.`));
     if (key.error) return this.replaceChildren(head, h('p', { class: 'no', role: 'alert' }, key.error));
     if (!key.steps) return this.replaceChildren(head, ...[80, 60].map((width) => h('div', { class: `skeleton skeleton-${width}` })));
     return this.replaceChildren(head, layers(key), key.about ? h('p', { class: 'soft' }, sentence(key.about)) : '', ...parts(key));
