@@ -21,6 +21,7 @@ from dashboard.sheets import write_csv
 from dashboard.views.common import NotThere, asked_seq, cluster_or_404, json_response, past_view, show, was_there
 from scheduler import services, store
 from scheduler.engine.errors import Invalid, Refused
+from scheduler.engine.objects import ObjectKey
 from scheduler.engine.uniteddeployment.versions import VERSIONS, converted
 from scheduler.models import Cluster, UnitedDeployment
 from scheduler.services.access import may_write
@@ -152,12 +153,23 @@ def _context(
     with store.reading(cluster.pk, cluster.seq) as simulation:
         stored = manifest_of(simulation, key)
         if stored is None:
-            others = (reverse("uniteddeployments", args=(cluster.name,)), f"UnitedDeployments of {cluster.name}")
-            told = was_there(cluster, "/".join(key))
-            raise NotThere(f"Cluster `{cluster.name}` has no UnitedDeployment `{namespace}/{name}` now. {told}", others)
+            raise _not_there(cluster, key)
         view = seen(cluster, simulation, key, stored, given, is_past_pass=bool(looks.number))
         tell(view.wish, faults)
         return stored, page.context(cluster, simulation, key, view, looks, given)
+
+
+def _not_there(cluster: Cluster, key: ObjectKey) -> NotThere:
+    """Now, or at the event that the cluster is shown at."""
+    everything, at = reverse("uniteddeployments", args=(cluster.name,)), getattr(cluster, "at", None)
+    said = f"Cluster `{cluster.name}` has no UnitedDeployment `{key[1]}/{key[2]}`"
+    if at is None:
+        told = was_there(cluster, "/".join(key))
+        return NotThere(f"{said} now. {told}", (everything, f"UnitedDeployments of {cluster.name}"))
+    links = [(f"{everything}?at={at}", f"UnitedDeployments at event {at}")]
+    if UnitedDeployment.objects.filter(cluster_id=cluster.pk, namespace=key[1], name=key[2]).exists():
+        links.insert(0, (reverse("uniteddeployment", args=(cluster.name, *key[1:])), f"{key[2]} now"))
+    return NotThere(f"{said} at event {at}.", *links)
 
 
 def _show(

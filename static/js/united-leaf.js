@@ -9,10 +9,11 @@ export function startLeafing(address) {
     location.assign(url);
   };
   document.addEventListener('click', (event) => {
-    const link = event.target.closest('#u-foot a[rel]');
+    const link = event.target.closest('#u-foot a[rel], a[data-all]');
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    go('page', new URL(link.href).searchParams.get('page'));
+    if ('all' in link.dataset) go('find', '');
+    else go('page', new URL(link.href).searchParams.get('page'));
   });
   document.querySelector('form[role=search] [name=find]')?.form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -98,11 +98,11 @@ export function startParts(again) {
 
 // Between news time passes as well: the line of now goes on, as the clock in the head does.
 export function showNow({ now_us: now }) {
-  const svg = document.querySelector('.ud-time svg[data-first]');
-  if (!svg) return;
-  const { first, scale, left } = svg.dataset;
-  const x = Math.min(Number(left) + Math.max(0, now - Number(first)) * Number(scale), svg.viewBox.baseVal.width);
-  const line = svg.querySelector('.now');
-  for (const end of ['x1', 'x2']) line.setAttribute(end, x.toFixed(1));
-  svg.querySelector('.future').setAttribute('x', x.toFixed(1));
+  for (const svg of document.querySelectorAll('.ud-time svg[data-first]')) {
+    const { first, scale, left } = svg.dataset;
+    const x = Math.min(Number(left) + Math.max(0, now - Number(first)) * Number(scale), svg.viewBox.baseVal.width);
+    const line = svg.querySelector('.now');
+    for (const end of ['x1', 'x2']) line.setAttribute(end, x.toFixed(1));
+    svg.querySelector('.future').setAttribute('x', x.toFixed(1));
+  }
 }

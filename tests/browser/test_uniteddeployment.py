@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from scheduler import services
 from scheduler.services.imports import rollout_create
 from tests.browser.conftest import elsewhere
-from tests.browser.looks import too_wide, violations_in_both
+from tests.browser.looks import TALL, too_wide, violations_in_both
 from tests.scheduler.test_controllers_tables import run
 
 ADDRESS = "/c/rollout/uniteddeployments/shop/storefront/"
@@ -38,6 +38,7 @@ def planned(page: Page, subset: str) -> Any:
 def test_the_page_is_quiet_accessible_and_fits_a_phone(visit, running, query):
     page = visit(color_scheme="light").open(ADDRESS + query)
     page.wait_for_load_state("networkidle")
+    page.set_viewport_size(TALL)  # so that the foot lies on no field
     assert violations_in_both(page) == []
     assert too_wide(page, (390,)) == []
     for column in ("planned", "change", "ready"):
@@ -74,13 +75,17 @@ def test_a_column_of_the_curve_is_planned(visit, running):
     expect(page.locator("#u-evidence")).to_contain_text("would go")
 
 
-def test_a_fault_is_told_at_its_field_in_the_webhooks_words(visit, running):
-    page = visit().open(ADDRESS)
+def test_a_fault_is_told_at_its_field_in_the_webhooks_words(visit, running, writer):
+    page = visit().log_in().open(ADDRESS)
+    apply = page.get_by_role("button", name="Apply plan")
     field = page.get_by_label("Minimum of spot-pool")
     field.fill("9")
     expect(page.locator("[id='e-min.spot-pool']")).to_contain_text("must be less than or equal to maxReplicas")
     expect(field).to_have_attribute("aria-invalid", "true")
+    expect(apply).to_be_disabled()
+    expect(apply).to_have_attribute("title", re.compile("It cannot be applied: .*must be less than or equal"))
     field.fill("1")
+    expect(apply).to_be_enabled()
     expect(page.locator("[id='e-min.spot-pool']")).to_be_empty()
     expect(field).not_to_have_attribute("aria-invalid", "true")
 

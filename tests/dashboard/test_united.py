@@ -229,9 +229,66 @@ def test_of_very_many_subsets_a_part_is_told_at_a_time(browser):
     assert [row["name"] for row in last.context["shown"] if "sums" in row] == ["pool-229"]
     found = browser.get(ADDRESS, {"find": "22"})
     assert [row["name"] for row in found.context["shown"]][-2:] == ["pool-228", "pool-229"]
-    none = browser.get(ADDRESS, {"find": "nothing"}).content.decode()
-    assert "No subset has <code>nothing</code> in its name" in none
     assert len(browser.get(f"{ADDRESS}subsets.csv").content.splitlines()) == 231
+
+
+def test_a_search_that_finds_no_subset_says_so_wherever_subsets_are_told(browser):
+    made(*(f"pool-{number:03d}" for number in range(30)), replicas=30)
+    run(Cluster.objects.get(name="demo").pk, 12)
+    page = browser.get(ADDRESS, {"find": "nothing", "replicas": "31"}).content.decode()
+    told = page.count("No subset has <code>nothing</code> in its name.")
+    assert told > 4  # table, steps, flow, phases, pods
+    assert page.count('<a href="?replicas=31#subsets" data-all>Show all 30</a>') == told
+    assert "No pods yet" not in page
+    assert "It has no pods" not in page
+    assert "these 0 subsets" not in page
+
+
+def test_of_many_subsets_those_that_are_alike_are_told_together(browser):
+    made(*(f"pool-{number:03d}" for number in range(60)), replicas=90)
+    answer = browser.get(ADDRESS)
+    lines = [(one["alike"], one["planned"], one["names"]) for one in answer.context["split_rows"]]
+    assert lines == [
+        (30, 1, "pool-000, pool-001, pool-002 and 27 more"),
+        (30, 2, "pool-030, pool-031, pool-032 and 27 more"),
+    ]
+    last = answer.context["groups"][-1].lines
+    assert [(line.name, line.figure) for line in last if not line.is_pod] == [
+        ("pool-031, pool-032, pool-033 and 26 more", "+58 pods"),
+    ]
+    assert sum("new pod" in line.name for line in last) <= 4  # by node, not by subset
+    few = made_again(browser)
+    assert [one["alike"] for one in few] == [1, 1]
+
+
+def made_again(browser) -> list[dict]:
+    Cluster.objects.get(name="demo").delete()
+    made()
+    return browser.get(ADDRESS).context["split_rows"]
+
+
+def test_what_cannot_be_is_not_offered_to_be_applied(cluster, admin_client):
+    wish = {"replicas": "-1", "partition.a": "x"}
+    answer = admin_client.get(ADDRESS, wish, SERVER_NAME="localhost")
+    fields = answer.context["fields"]
+    assert fields["replicas"].error.endswith("must be greater than or equal to 0")  # every fault at once
+    assert fields["partition.a"].error == "Write a whole number."
+    assert 'data-apply disabled title="It cannot be applied: ' in answer.content.decode()
+
+
+def test_before_it_came_the_page_says_so_of_that_event(browser, cluster):
+    answer = browser.get(ADDRESS, {"at": "1"})
+    assert answer.status_code == 404
+    page = answer.content.decode()
+    assert "has no UnitedDeployment <code>default/ud</code> at event 1." in page
+    assert f'href="{ADDRESS}"' in page
+
+
+def test_the_list_names_subsets_that_have_pods_before_those_that_have_none(browser):
+    made(*({"name": name, "replicas": 0} for name in "abcdef"), "g", replicas=2)
+    run(Cluster.objects.get(name="demo").pk, 12)
+    (row,) = browser.get("/c/demo/uniteddeployments/").context["rows"]
+    assert [one["name"] for one in row["named"]] == ["a", "b", "c", "d", "e", "g"]
 
 
 def test_a_pod_that_would_wait_looks_another_way_than_one_that_would_land(browser, cluster):
@@ -353,7 +410,7 @@ def test_writing_needs_the_permission(browser, cluster):
 def test_without_a_change_there_is_nothing_to_apply(cluster, admin_client):
     seq = head(cluster)
     page = admin_client.get(ADDRESS, SERVER_NAME="localhost").content.decode()
-    assert 'disabled title="Nothing differs from what is stored">Apply plan' in page
+    assert 'data-apply disabled title="Nothing differs from what is stored"' in page
     assert (
         "data-apply>Apply plan"
         in admin_client.get(ADDRESS, {"replicas": "5"}, SERVER_NAME="localhost").content.decode()

@@ -53,8 +53,10 @@ def test_a_subset_that_cannot_take_its_pods_is_seen_to_give_them_up_and_to_come_
     assert [(one["one"].sign, one["one"].subset) for one in answer.context["ahead"]] == [("back", "a")]
     assert "`a` is unschedulable" in answer.context["sentence"]
     assert answer.context["plan_title"] == "Settled"  # ready pods are kept: nothing changes when it is back
-    (lane, _) = answer.context["chart"]["lanes"]
-    assert len(lane["holds"]) == 1
+    wide, narrow = answer.context["charts"]
+    assert [len(one["lanes"][0]["holds"]) for one in (wide, narrow)] == [1, 1]
+    assert (narrow["width"], narrow["lanes"][0]["anchor"]) == (360, "start")  # a phone has the names above the lanes
+    assert all(0 <= mark["x"] <= 360 for mark in narrow["marks"])
     run(adaptive.pk, 300)
     (back,) = [one for one in told(browser.get(ADDRESS)) if "takes pods again" in one[1]]
     assert back[1].startswith("`a` takes pods again: unschedulable subset recovered after 300.000000 seconds")
@@ -168,6 +170,7 @@ def test_a_failing_phase_is_open_and_ends_the_pass(browser, adaptive, fault, sub
     states = {one.slug: one.state for one in answer.context["phases"]}
     assert states == {"read": "done", "allocate": "done", "partition": "done", **shown}
     assert shown[answer.context["phase"]] == "fail"
+    assert ", 1 fails" in answer.context["plan_summary"]
     rows = next(one.rows for one in answer.context["phases"] if one.slug == answer.context["phase"])
     assert (subset, "batch 1: fails", True) in [(row.of, row.gives, row.is_bad) for row in rows]
 

@@ -4,6 +4,7 @@ Numbers are units of the drawing.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -15,16 +16,48 @@ from dashboard.build.united.told import Standing
 from dashboard.text import clock
 from scheduler.engine.simulation.settings import SECOND_US
 
-WIDTH, LEFT, RIGHT, TOP, LANE, THICK = 1280, 150, 40, 26, 34, 22
-LANES, CLOSE, ROOM, TICKS = 8, 11, 16, 8
+TOP, THICK = 26, 22
+LANES, CLOSE, ROOM = 8, 11, 16
 NICE = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400)
 Place = Callable[[int], float]
 Span = tuple[float, float, Standing]
 """From and to in the drawing, and how things stood."""
 
 
-def chart(
+@dataclass(frozen=True)
+class Shape:
+    """How a drawing is laid out. `is_narrow`: a lane has its name above it and not beside it."""
+
+    width: int
+    left: int
+    right: int
+    lane: int
+    ticks: int
+    is_narrow: bool = False
+
+    def base(self, at: int) -> int:
+        """Where a lane stands."""
+        return TOP + self.lane * at + self.lane - 6
+
+
+WIDE, NARROW = Shape(1280, 150, 40, 34, 8), Shape(360, 28, 28, 44, 3, is_narrow=True)
+
+
+def charts(
     found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], now_us: int, start_us: int
+) -> list[dict[str, Any]]:
+    """The same twice, as there is much room or little; nothing where there is nothing to draw."""
+    made = [chart(found, coming, names, now_us, start_us, shape) for shape in (WIDE, NARROW)]
+    return [one for one in made if one is not None]
+
+
+def chart(
+    found: Sequence[Moment],
+    coming: Sequence[Ahead],
+    names: Sequence[str],
+    now_us: int,
+    start_us: int,
+    shape: Shape = WIDE,
 ) -> dict[str, Any] | None:
     """None where no time has passed yet, or nothing was ever asked of a subset. Its text twin is the table below."""
     if not any(one.standing.split or one.standing.held for one in found):
@@ -32,31 +65,35 @@ def chart(
     first, last = found[0].at_us, max([now_us, found[-1].at_us, *(one.at_us for one in coming)])
     if last - first < SECOND_US:
         return None
-    scale = (WIDTH - LEFT - RIGHT) / (last - first)
+    scale = (shape.width - shape.left - shape.right) / (last - first)
 
     def place(at_us: int) -> float:
-        return round(LEFT + (max(at_us, first) - first) * scale, 1)
+        return round(shape.left + (max(at_us, first) - first) * scale, 1)
 
-    lanes = _lanes(found, coming, names, place, last)
+    lanes = _lanes(found, coming, names, place, last, shape)
+    bottom = TOP + shape.lane * len(lanes)
     return {
-        "width": WIDTH,
-        "height": TOP + LANE * len(lanes) + 22,
-        "left": LEFT,
-        "bottom": TOP + LANE * len(lanes),
+        "width": shape.width,
+        "is_narrow": shape.is_narrow,
+        "height": bottom + 22,
+        "left": shape.left,
+        "bottom": bottom,
         "lanes": lanes,
         "others": len(names) - len(lanes),
         "marks": _marks(found, place),
         "ahead": [{"x": place(one.at_us), "sign": one.sign, "text": one.text.replace("`", "")} for one in coming],
-        "ticks": [{"x": place(at), "text": clock(at, start_us)[:8]} for at in _ticks(first, last, start_us)],
+        "ticks": [
+            {"x": place(at), "text": clock(at, start_us)[:8]} for at in _ticks(first, last, start_us, shape.ticks)
+        ],
         "now": place(now_us),
         "first": first,
         "scale": scale,
-        "text_y": TOP + LANE * len(lanes) + 15,
+        "text_y": bottom + 15,
     }
 
 
 def _lanes(
-    found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], place: Place, last: int
+    found: Sequence[Moment], coming: Sequence[Ahead], names: Sequence[str], place: Place, last: int, shape: Shape
 ) -> list[dict[str, Any]]:
     shown, short = _shown(names, found), apart(names)
     most = max([number for one in found for number in one.standing.split.values()], default=0) or 1
@@ -69,7 +106,8 @@ def _lanes(
             "name": name,
             "short": short[index[name]],
             "colour": subset_colour(index[name]),
-            **_lane(at, name, spans, place(until.get(name, last)), most),
+            **_label(shape, at),
+            **_lane(shape.base(at), name, spans, place(until.get(name, last)), most),
         }
         for at, name in enumerate(shown)
     ]
@@ -91,9 +129,15 @@ def _shown(names: Sequence[str], found: Sequence[Moment]) -> list[str]:
     return [name for name in names if name in chosen]
 
 
-def _lane(at: int, name: str, spans: Sequence[Span], back: float, most: int) -> dict[str, Any]:
+def _label(shape: Shape, at: int) -> dict[str, Any]:
+    base = shape.base(at)
+    if shape.is_narrow:
+        return {"label_x": shape.left, "label_y": base - THICK - 5, "anchor": "start"}
+    return {"label_x": shape.left - 8, "label_y": base - 5, "anchor": "end"}
+
+
+def _lane(base: int, name: str, spans: Sequence[Span], back: float, most: int) -> dict[str, Any]:
     """Up to the end of the drawing, as if nothing else happened; `back`: where it is back, if it is held now."""
-    base = TOP + LANE * at + LANE - 6
     path, labels = _steps(name, spans, base, most)
     held = [(left, min(right, back)) for left, right, state in spans if name in state.held]
     holds = [{"x": left, "width": round(right - left, 1)} for left, right in held]
@@ -137,9 +181,9 @@ def _marks(found: Sequence[Moment], place: Place) -> list[dict[str, Any]]:
     return [{**mark, "text": mark["text"][:300]} for mark in marks]
 
 
-def _ticks(first: int, last: int, start_us: int) -> Sequence[int]:
+def _ticks(first: int, last: int, start_us: int, ticks: int) -> Sequence[int]:
     """Round moments of the cluster's clock."""
-    wanted = (last - first) / TICKS / SECOND_US
+    wanted = (last - first) / ticks / SECOND_US
     step = next((one for one in NICE if one >= wanted), 86400 * max(1, round(wanted / 86400))) * SECOND_US
     begin = start_us + -(-(first - start_us) // step) * step
     return range(begin, last + 1, step)

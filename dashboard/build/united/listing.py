@@ -49,13 +49,19 @@ def _row(simulation: Simulation, owners: Owners, ud: united.UnitedDeployment, no
         "is_short": sums["ready"] < (ud.spec.replicas or 0),
         "age": "<unknown>" if created is None else aged(now_us, created),
         "parts": _parts(subsets, ud.spec.replicas or 0),
-        "named": [
-            {"name": name, "number": number, "colour": subset_colour(index)}
-            for index, (name, number) in enumerate(subsets[:NAMED])
-        ],
+        "named": _named(subsets),
         "unnamed": max(len(subsets) - NAMED, 0),
         "subsets": numbered(dict(subsets)),
     }
+
+
+def _named(subsets: list[tuple[str, int]]) -> list[dict[str, Any]]:
+    """In the order of the topology; where there is no room for all, those that have pods come first."""
+    chosen = sorted(range(len(subsets)), key=lambda index: (not subsets[index][1], index))[:NAMED]
+    return [
+        {"name": subsets[index][0], "number": subsets[index][1], "colour": subset_colour(index)}
+        for index in sorted(chosen)
+    ]
 
 
 def _parts(subsets: list[tuple[str, int]], desired: int) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from dashboard.build.ages import ahead as ahead_of
 from dashboard.build.united import coming, curve, facts, flow, history, notes, part, phases, plan, subsets
-from dashboard.build.united.chart import chart
+from dashboard.build.united.chart import charts
 from dashboard.build.united.passes import Passes
 from dashboard.build.united.seen import Seen
 from dashboard.build.united.split import Reading, split
@@ -19,7 +19,7 @@ from scheduler.engine.uniteddeployment.reconcile import Pass
 from scheduler.engine.uniteddeployment.state import ExistingSubset
 from scheduler.models import Cluster
 
-LINES = 12  # of a plan that have room beside the rest
+LINES, TALL = 12, 8  # so many lines of a plan have room beside the rest; by so many it may outgrow the steps there
 STRATEGY_WORDS = (("Fixed", "Fixed"), ("Adaptive", "Adaptive"), ("Reserve", "Adaptive, reserving"))
 
 
@@ -39,6 +39,8 @@ def context(
     read = Reading(cluster, simulation, key, view, planned, done, passes.number, told, later, fault)
     made = phases.phases(planned, done, simulation.now_us, told)
     groups = plan.groups(done, view.rehearsed)
+    lines = sum(len(one.lines) for one in groups)
+    steps = len(done.allocation.steps) if done.allocation is not None else 0
     shown = part.part(subsets.names(planned, done), given)
     return {
         **found,
@@ -49,7 +51,9 @@ def context(
         "opened": given.get("sums", "").split(","),
         "plan_summary": plan.summary(done, view.rehearsed),
         "groups": groups,
-        "is_plan_long": sum(len(one.lines) for one in groups) > LINES,
+        "is_plan_long": lines > LINES,
+        "is_plan_tall": lines + len(groups) - min(steps, LINES) > TALL,
+        "is_how_long": steps > LINES,
         "curve": curve.curve(planned, done),
         "flow": _flow(simulation, done, shown),
         "pods": facts.pods(simulation, key[1], _held(done, shown), cluster.now_us),
@@ -90,7 +94,7 @@ def _history(read: Reading, head: int) -> dict[str, Any]:
         "moments": history.lines(found, cluster.start_us),
         "since": history.since(found, cluster.seq, cluster.start_us),
         "ahead": [{"one": one, "left": ahead_of(cluster.now_us, one.at_us)} for one in read.later],
-        "chart": chart(found, read.later, names, cluster.now_us, cluster.start_us),
+        "charts": charts(found, read.later, names, cluster.now_us, cluster.start_us),
     }
 
 

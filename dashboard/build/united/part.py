@@ -28,6 +28,11 @@ class Part:
         return len(self.page.object_list) == len(self.names)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether a search found none."""
+        return bool(self.names) and not self.page.object_list
+
+    @property
     def is_searched(self) -> bool:
         """Whether there is a field to search in."""
         return bool(self.find) or len(self.names) > READY

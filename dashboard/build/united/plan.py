@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dashboard.build.united import partitioned
+from dashboard.build.united import alike, partitioned
 from dashboard.build.united.rehearsal import LostPod, NewPod, Rehearsal
-from scheduler.engine.uniteddeployment.actions import Update
+from scheduler.engine.uniteddeployment.actions import Create, Update
 from scheduler.engine.uniteddeployment.reconcile import Pass
-from scheduler.engine.words import count, listed
+from scheduler.engine.words import count
 
 REASONS = {
     "revision": "its revision is another",
@@ -20,7 +20,7 @@ REASONS = {
 ADOPTED = "adopted: it matches, and nobody controls it"
 ADOPTED_OTHER = f"{ADOPTED}; being of another kind, it is deleted"
 RELEASED = "released with its pods: it does not match any more"
-PODS_SHOWN, UNTOUCHED_SHOWN = 12, 8
+PODS_SHOWN, SUBSETS_SHOWN = 12, 8
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,18 @@ class Line:
     figure: str = ""
     icon: str = ""
     is_pod: bool = False
+
+
+@dataclass(frozen=True)
+class Of:
+    """What a line tells of one subset, with its pods. `change`: of its replicas."""
+
+    op: str
+    subset: str
+    note: str
+    change: int = 0
+    made: Sequence[NewPod] = ()
+    lost: Sequence[LostPod] = ()
 
 
 @dataclass(frozen=True)
@@ -83,10 +95,10 @@ def summary(done: Pass, rehearsed: Rehearsal) -> str:
     kept = partitioned.told(sum(map(len, held.values()))) if held else ""
     if done.error and not acts:
         return "it fails before it does anything"
-    return (
-        "; ".join(filter(None, (", ".join(acts) or (kept and "nothing to do"), ", ".join(pods), kept)))
-        or "nothing to do"
-    )
+    failed = sum(one.failed for acted in (done.creates, done.deletes, done.updates) for one in acted)
+    fails = f"{failed} {'fails' if failed == 1 else 'fail'}" if failed else ""
+    done_first = ", ".join([*acts, fails] if fails else acts) or (kept and "nothing to do")
+    return "; ".join(filter(None, (done_first, ", ".join(pods), kept))) or "nothing to do"
 
 
 def _claims(done: Pass) -> Group:
@@ -104,17 +116,31 @@ def _creates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
     planned = done.allocation.replicas if done.allocation else {}
     is_cut = len(planned.keys() - done.existing.keys()) > len(done.creates)
     for batch in batches:
-        lines: list[Line] = []
-        for one in done.creates:
-            if one.batch == batch:
-                note = (
-                    f"fails{', so later batches are not begun' if is_cut else ''}"
-                    if one.failed
-                    else f"replicas {one.replicas}, partition {one.partition}"
-                )
-                lines.append(Line("fail" if one.failed else "add", one.subset, note, _more(one.replicas)))
-                lines += _pods(rehearsed.of(one.subset))
+        mine = [one for one in done.creates if one.batch == batch]
+        lines = _told([_create(one, rehearsed, is_cut=is_cut) for one in mine])
         yield Group(f"create, batch {batch} of {len(batches)}", lines)
+
+
+def _create(one: Create, rehearsed: Rehearsal, *, is_cut: bool) -> Of:
+    note = f"fails{', so later batches are not begun' if is_cut else ''}" if one.failed else ""
+    note = note or f"replicas {one.replicas}, partition {one.partition}"
+    return Of("fail" if one.failed else "add", one.subset, note, one.replicas, rehearsed.of(one.subset))
+
+
+def _told(found: Sequence[Of]) -> list[Line]:
+    """Of many subsets those of which the same is told have one line, and below it the pods of all of them."""
+    groups = (
+        [[one] for one in found]
+        if len(found) <= SUBSETS_SHOWN
+        else alike.gathered(((one.op, one.note, one.change), one) for one in found)
+    )
+    lines: list[Line] = []
+    for group in groups:
+        first, names = group[0], alike.named([one.subset for one in group])
+        lines.append(Line(first.op, names, first.note, _more(sum(one.change for one in group))))
+        lines += _pods([pod for one in group for pod in one.made])
+        lines += _lost([pod for one in group for pod in one.lost])
+    return lines
 
 
 def _deletes(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
@@ -137,26 +163,21 @@ def _updates(done: Pass, rehearsed: Rehearsal) -> Iterator[Group]:
     for batch in range(1, last + 1):
         mine = [one for one in done.updates if one.batch == batch]
         kept = [one.subset for one in mine if one.subset in settled]
-        lines = [line for one in mine if one.subset not in settled for line in _update(one, done, rehearsed)]
+        lines = _told([_update(one, done, rehearsed) for one in mine if one.subset not in settled])
         if kept:
-            lines.append(Line("skip", _listed(kept), "written as it is: held back, see below"))
+            lines.append(Line("skip", alike.named(kept), "written as it is: held back, see below"))
         yield Group(f"update, batch {batch} of {last}", lines)
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - UNTOUCHED_SHOWN
-    return listed([*names[:UNTOUCHED_SHOWN], f"{more} more"]) if more > 1 else listed(names)
-
-
-def _update(one: Update, done: Pass, rehearsed: Rehearsal) -> Iterator[Line]:
+def _update(one: Update, done: Pass, rehearsed: Rehearsal) -> Of:
     held = done.existing[one.subset]
     parts = [REASONS[one.reason]]
     parts += [f"replicas {held.spec_replicas} → {one.replicas}"] if held.spec_replicas != one.replicas else []
     parts += [f"partition {held.partition} → {one.partition}"] if held.partition != one.partition else []
     note = f"{'fails: ' if one.failed else ''}{', '.join(parts)}"
-    yield Line("fail" if one.failed else "upd", one.subset, note, _more(one.replicas - held.spec_replicas))
-    yield from _pods(rehearsed.of(one.subset))
-    yield from _lost(rehearsed.lost_of(one.subset))
+    change = one.replicas - held.spec_replicas
+    made, lost = rehearsed.of(one.subset), rehearsed.lost_of(one.subset)
+    return Of("fail" if one.failed else "upd", one.subset, note, change, made, lost)
 
 
 def _held_back(done: Pass) -> Group:
@@ -177,15 +198,13 @@ def _held_back(done: Pass) -> Group:
 def _rest(done: Pass) -> Group:
     touched = {one.subset for acted in (done.creates, done.deletes, done.updates) for one in acted}
     planned = done.allocation.replicas if done.allocation else {}
-    lines = []
+    found = []
     for name, replicas in planned.items():
         if name not in touched:
             reached = name in done.existing
             note = f"replicas {replicas}, nothing differs" if reached else "not reached: an earlier batch fails"
-            lines.append(Line("skip", name, note))
-    if (more := len(lines) - UNTOUCHED_SHOWN) > 1:
-        lines[UNTOUCHED_SHOWN:] = [Line("skip", count(more, "more subset"))]
-    return Group("not touched", lines)
+            found.append(Of("skip", name, note))
+    return Group("not touched", _told(found))
 
 
 def _pods(pods: Sequence[NewPod]) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from dashboard.build.united import notes
+from dashboard.build.united import notes, plan
 from dashboard.build.united.rehearsal import Rehearsal, rehearse
 from dashboard.build.united.wish import Wish, tell, wish
 from scheduler.engine.controllers.united import planned_pass
@@ -70,7 +70,7 @@ def seen(
     rehearsed = Rehearsal()
     if is_past_pass and not wished.is_changed:
         rehearsed.why_not = "What followed is below, under What happened."
-    elif planned is not None and not planned[1].error and (wished.is_changed or _writes(planned[1])):
+    elif planned is not None and not planned[1].error and (wished.is_changed or plan.acts(planned[1])):
         changes = tuple(sorted((one.name, one.value) for one in wished.fields.values() if one.is_changed))
         kept_as = (cluster.pk, cluster.created, simulation.seq, key, changes if not wished.is_wrong else ())
         allocation = planned[1].allocation
@@ -88,7 +88,3 @@ def _warnings(simulation: Simulation, key: ObjectKey, wished: Wish) -> list[str]
     except (Invalid, msgspec.ValidationError):
         return []
     return [f"The controller: {done.error}", notes.CONTRADICTION] if done.error and done.allocation is None else []
-
-
-def _writes(done: Pass) -> bool:
-    return bool(done.adopted or done.released or done.creates or done.updates or done.deletes)

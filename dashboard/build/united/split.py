@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.build.united import coming, facts, plan, sentence, subsets
+from dashboard.build.united import alike, coming, facts, plan, sentence, subsets
 from dashboard.build.united.seen import Seen
 from dashboard.build.united.sentence import Moment
 from dashboard.text import clock
@@ -63,6 +63,7 @@ def split(read: Reading, opened: Container[str]) -> dict[str, Any]:
     is_short = total["pods"] < total["asked"]
     return {
         "rows": rows,
+        **alike.split(rows),
         "total": total,
         "readiness": facts.readiness(total["ready"], total["pods"], _wanted(view.ud, total), total["planned"]),
         "bars": subsets.bars(rows, "asked" if read.number and not read.is_wished else "plan"),

@@ -49,7 +49,12 @@ class Wish:
 
     @property
     def is_wrong(self) -> bool:
-        return bool(self.faults) or any(one.error for one in self.fields.values())
+        return bool(self.why_wrong)
+
+    @property
+    def why_wrong(self) -> str:
+        """The first of what is wrong with it, "" if nothing is."""
+        return next(iter([*self.faults, *(one.error for one in self.fields.values() if one.error)]), "")
 
 
 def wish(stored: Manifest, given: Mapping[str, str]) -> Wish:
@@ -60,7 +65,7 @@ def wish(stored: Manifest, given: Mapping[str, str]) -> Wish:
     made = Wish(
         fields, edited(stored, {one.name: one.value for one in fields.values() if one.is_changed}, made_of(fields))
     )
-    if made.is_changed and not made.is_wrong:
+    if made.is_changed:
         tell(made, validate(made.manifest))
     return made
 

@@ -1,6 +1,7 @@
 // A UnitedDeployment: what is typed is planned by the server at once, and shown; the page follows the news as well.
 import { announce } from '../dom.js';
 import { startCopying } from '../copy.js';
+import { offerer } from '../united-offer.js';
 import { startLeafing } from '../united-leaf.js';
 import { showNow, showView, startParts } from '../united-parts.js';
 import { startTransport } from '../transport.js';
@@ -10,6 +11,7 @@ const NEWS_MS = 500;
 const form = document.querySelector('[data-plan]');
 const slider = form.querySelector('[data-slider]');
 const replicas = form.elements.namedItem('replicas');
+const offer = offerer(form);
 const PARTS = ['phase', 'view', 'sums', 'find', 'page']; // of the address, besides what is wished
 let timer = 0;
 let asked = 0;
@@ -71,21 +73,6 @@ function keepUp(field, page) {
   const isUntouched = field.value.trim() === field.dataset.stored;
   field.dataset.stored = fresh.dataset.stored;
   if (isUntouched && document.activeElement !== field) field.value = fresh.dataset.stored;
-}
-
-// Without a change there is nothing to apply and nothing to discard.
-function offer() {
-  const isChanged = [...form.elements].some(({ dataset, value }) => dataset.stored !== undefined && value.trim() !== dataset.stored);
-  const apply = form.querySelector('[data-apply]');
-  if (apply) {
-    apply.disabled = !isChanged;
-    apply.title = isChanged ? '' : 'Nothing differs from what is stored';
-  }
-  const discard = form.querySelector('[data-discard]');
-  if (isChanged) discard.href = discard.dataset.discard;
-  else discard.removeAttribute('href');
-  if (isChanged) discard.removeAttribute('aria-disabled');
-  else discard.setAttribute('aria-disabled', 'true');
 }
 
 function later() {
