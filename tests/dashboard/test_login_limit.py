@@ -79,3 +79,10 @@ def test_a_refusal_is_logged_in_one_line(user, client, caplog):
     (record,) = [one for one in caplog.records if one.name == "django.request"]
     assert record.exc_info is None
     assert "/admin/scheduler/node/" in record.getMessage()
+
+
+def test_the_focus_goes_to_the_first_field_that_has_to_be_mended(user, client):
+    assert 'type="password" autocomplete="current-password" autofocus' in tried(client, "wrong").content.decode()
+    empty = tried(client, "", name="").content.decode()
+    assert empty.count(" autofocus") == 1
+    assert 'autocapitalize="none" autofocus' in empty

@@ -101,7 +101,7 @@ def test_a_refused_one_does_so_too(writer, cluster):
 
 def test_the_profile_page_names_it_and_offers_to_switch_it_off(writer, cluster):
     page = writer.get("/c/demo/profiles/").content.decode()
-    assert "<strong>Quiet</strong> is enabled in default-scheduler, but no file in" in page
+    assert "<strong>Quiet</strong> is enabled in <code>default-scheduler</code>, but no file in" in page
     assert "Switch off Quiet" in page
 
 
