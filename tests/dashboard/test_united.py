@@ -524,6 +524,35 @@ def test_a_wish_without_measure_is_planned_but_not_rehearsed(browser, cluster):
     assert {name: row["planned"] for name, row in rows(answer).items()} == {"a": 499_999_999, "b": 500_000_000}
 
 
+def test_a_wish_of_many_new_pods_is_not_rehearsed_while_the_page_waits(browser, cluster):
+    answer = browser.get(ADDRESS, {"replicas": "305"})
+    assert answer.context["rehearsed"].why_not == "Where pods would go is told of up to 300 new pods at once."
+    assert sum(row["planned"] for row in rows(answer).values()) == 305
+
+
+def test_the_list_tells_that_workloads_cannot_make_pods(browser):
+    run(made("a", "n" * 60, "m" * 60).pk, 12)
+    page = browser.get("/c/demo/uniteddeployments/")
+    assert page.context["rows"][0]["fails"] == "2 workloads cannot make pods"
+    assert "2 workloads cannot make pods" in page.content.decode()
+
+
+def test_the_list_tells_that_a_pass_failed_until_one_ends_well(browser):
+    cluster = made(annotations={"podium.dev/fail-create": "b"})
+    run(cluster.pk, 5)
+    assert "its last pass failed" in browser.get("/c/demo/uniteddeployments/").content.decode()
+    services.objects_apply(cluster.pk, [a_united_deployment(4, ("a", "b"))])
+    run(cluster.pk, 5)
+    assert "its last pass failed" not in browser.get("/c/demo/uniteddeployments/").content.decode()
+
+
+def test_a_percentage_that_is_rounded_is_told_as_such(browser):
+    made({"name": "a", "replicas": "30%"}, {"name": "b", "replicas": "25%"}, "c", replicas=10)
+    page = browser.get(ADDRESS).content.decode()
+    assert "asks for 30% of 10<" in page.replace("\n", "")
+    assert "asks for 25% of 10, rounded" in page
+
+
 def test_the_curve_counts_in_round_numbers(browser):
     made(*"abc", replicas=57, controllers=False)
     curve = browser.get(ADDRESS).context["curve"]

@@ -11,8 +11,11 @@ from dashboard.build.united.subsets import counted
 from dashboard.text import microseconds
 from scheduler.engine.controllers.owners import Owners, owners_of
 from scheduler.engine.controllers.united import existing_subsets
+from scheduler.engine.objects import ObjectKey
 from scheduler.engine.simulation.simulation import Simulation
 from scheduler.engine.uniteddeployment import spec as united
+from scheduler.engine.uniteddeployment.state import ExistingSubset
+from scheduler.engine.words import count
 
 NAMED = 6
 KIND = "UnitedDeployment"
@@ -35,7 +38,8 @@ def summed(found: list[dict[str, Any]]) -> dict[str, int]:
 def _row(simulation: Simulation, owners: Owners, ud: united.UnitedDeployment, now_us: int) -> dict[str, Any]:
     created = microseconds(ud.metadata.creation_timestamp)
     namespace = ud.namespace or "default"
-    held = {one.name: one for one in existing_subsets(simulation, (KIND, namespace, ud.name), owners)}
+    key = (KIND, namespace, ud.name)
+    held = {one.name: one for one in existing_subsets(simulation, key, owners)}
     names = list(dict.fromkeys([*(one.name for one in ud.subsets), *held]))
     counts = {name: counted(held.get(name), ud.status.updated_revision) for name in names}
     subsets = [(name, one["ready"]) for name, one in counts.items()]
@@ -52,7 +56,19 @@ def _row(simulation: Simulation, owners: Owners, ud: united.UnitedDeployment, no
         "named": _named(subsets),
         "unnamed": max(len(subsets) - NAMED, 0),
         "subsets": numbered(dict(subsets)),
+        "fails": _fails(simulation, key, held),
     }
+
+
+def _fails(simulation: Simulation, key: ObjectKey, held: dict[str, ExistingSubset]) -> str:
+    """What goes wrong, "" if nothing: the last pass of its controller, or those of its workloads."""
+    failures = simulation.work.failures
+    if key in failures:
+        return "its last pass failed"
+    failing = [name for name, one in held.items() if (one.kind.label, key[1], one.workload) in failures]
+    if not failing:
+        return ""
+    return "its workload cannot make pods" if len(held) == 1 else f"{count(len(failing), 'workload')} cannot make pods"
 
 
 def _named(subsets: list[tuple[str, int]]) -> list[dict[str, Any]]:

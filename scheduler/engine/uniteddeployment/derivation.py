@@ -8,7 +8,7 @@ from typing import Any
 
 from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationError, AllocationStep
 from scheduler.engine.uniteddeployment.allocators import allocate
-from scheduler.engine.uniteddeployment.numbers import parsed_or
+from scheduler.engine.uniteddeployment.numbers import parsed_or, written
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 from scheduler.engine.words import count
@@ -48,7 +48,7 @@ def why(
     subset = next(one for one in ud.subsets if one.name == step.subset)
     total = ud.spec.replicas
     if step.rule == "replicas":
-        return f"its replicas are {_written(subset.replicas, total)}"
+        return f"its replicas are {written(subset.replicas, total)}"
     if step.rule == "rest":
         return "its share of the rest"
     held = existing.get(step.subset)
@@ -61,17 +61,12 @@ def why(
         return text
     if step.rule == "min":
         least = parsed_or(subset.min_replicas, total or 0, 0)
-        return f"its minimum is {_written(subset.min_replicas or 0, total)}{_cut_short(step, least)}"
+        return f"its minimum is {written(subset.min_replicas or 0, total)}{_cut_short(step, least)}"
     if step.given == 0 and step.left == 0:
         return "nothing was left"
     return (
-        "it has no maximum" if subset.max_replicas is None else f"its maximum is {_written(subset.max_replicas, total)}"
+        "it has no maximum" if subset.max_replicas is None else f"its maximum is {written(subset.max_replicas, total)}"
     )
-
-
-def _written(given: int | str | None, total: int | None) -> str:
-    """`4`, `30% of 8`."""
-    return f"{given} of {total}" if isinstance(given, str) else str(given)
 
 
 def fresh(ud: UnitedDeployment, existing: Mapping[str, ExistingSubset], now: Allocation) -> str:

@@ -42,6 +42,14 @@ def percent_of(given: int | str | None) -> int | None:
         return None
 
 
+def written(given: int | str | None, total: int | None) -> str:
+    """`4`, `30% of 10`, `25% of 10, rounded`."""
+    percent = percent_of(given)
+    if percent is None or total is None:
+        return f"{given} of {total}" if isinstance(given, str) else str(given)
+    return f"{given} of {total}{', rounded' if total * percent % 100 else ''}"
+
+
 def _percent(given: str) -> int:
     number = given.removesuffix("%")
     if number == given or not _INTEGER.fullmatch(number):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scheduler.engine.uniteddeployment.allocation import UNLIMITED, Allocation, AllocationError, AllocationStep
 from scheduler.engine.uniteddeployment.allocators import allocate
-from scheduler.engine.uniteddeployment.numbers import parsed_or, percent_of
+from scheduler.engine.uniteddeployment.numbers import parsed_or, percent_of, written
 from scheduler.engine.uniteddeployment.spec import Subset, UnitedDeployment
 from scheduler.engine.uniteddeployment.state import ExistingSubset, Schedulability
 from scheduler.engine.words import count
@@ -83,8 +83,7 @@ def _plain(
     """`own`: its steps by rule; `shares`: of all subsets that share the rest."""
     total = ud.spec.replicas or 0
     if "replicas" in own:
-        written = subset.replicas if percent_of(subset.replicas) is None else f"{subset.replicas} of {total}"
-        return f"asks for {written}"
+        return f"asks for {subset.replicas if percent_of(subset.replicas) is None else written(subset.replicas, total)}"
     if "rest" in own:
         return _shared(number, shares)
     least = parsed_or(subset.min_replicas, total, 0)
