@@ -12,7 +12,8 @@ const scale = [
 function host() {
   const drawn = [];
   const pen = {
-    scale: () => {},
+    ...Object.fromEntries(['scale', 'save', 'restore', 'beginPath', 'moveTo', 'lineTo', 'stroke'].map((name) => [name, () => {}])),
+    createPattern: () => 'hatch',
     fillRect: (...box) => drawn.push(['cell', pen.fillStyle, ...box]),
     fillText: (...words) => drawn.push(['text', pen.fillStyle, ...words]),
     strokeRect: (...box) => drawn.push(['ring', pen.strokeStyle, ...box.map(Math.round)]),
@@ -46,6 +47,13 @@ test('cells, figures and rings stand where the layout puts them', () => {
     ['text', 'red', '7', 150, 30],
     ['ring', 'blue', 0, 0, 100, 20],
   ]);
+});
+
+test('the column of a skipped algorithm is hatched from the first row to the last', () => {
+  const ours = host();
+  const marker = { pattern: { size: 6, solidity: 0.16, fgcolor: 'grey' } };
+  paint(ours, { data: [{ type: 'bar', x: [1], y: [2], base: -0.5, width: 1, marker }], layout: { ...layout, shapes: [] } });
+  assert.deepEqual(ours.drawn, [['cell', 'hatch', 100, 0, 100, 40]]);
 });
 
 test('a second picture takes the place of the first', () => {
