@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 from dashboard.login_limit import WINDOW_SECONDS, Attempt
 
@@ -18,6 +18,11 @@ class LoginForm(AuthenticationForm):
         **AuthenticationForm.error_messages,
         "invalid_login": "This name and this password do not belong together. Capitals count.",
     }
+
+    @property
+    def must_wait(self) -> bool:
+        """Neither field is wrong: only waiting helps."""
+        return self.has_error(NON_FIELD_ERRORS, "too_many")
 
     def clean(self) -> dict[str, Any]:
         address = (self.request.META.get("REMOTE_ADDR") or "") if self.request is not None else ""

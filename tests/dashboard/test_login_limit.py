@@ -86,3 +86,12 @@ def test_the_focus_goes_to_the_first_field_that_has_to_be_mended(user, client):
     empty = tried(client, "", name="").content.decode()
     assert empty.count(" autofocus") == 1
     assert 'autocapitalize="none" autofocus' in empty
+
+
+def test_no_field_is_marked_as_wrong_where_only_waiting_helps(user, client):
+    assert tried(client, "wrong").content.decode().count('aria-invalid="true"') == 2
+    for _ in range(3):
+        refused = tried(client, "wrong").content.decode()
+    assert "aria-invalid" not in refused
+    assert 'autocapitalize="none" autofocus' in refused
+    assert refused.count(" autofocus") == 1

@@ -15,7 +15,7 @@ def test_it_says_what_happened_and_leads_back(template, code, said):
     page = render_to_string(template)
     assert f">{code}</p>" in page
     assert said in page
-    assert 'href="/">All clusters' in page
+    assert ('href="/">All clusters' in page) == (template != "400.html")
     assert page.startswith("<!doctype html>")
 
 
@@ -91,3 +91,10 @@ def test_a_page_that_is_out_of_date_can_be_loaded_anew(referer, way):
     answer = strict.post("/import/3/cancel/", headers={"referer": referer})
     assert answer.status_code == 403
     assert f'button-primary" href="{way}"' in answer.text
+
+
+def test_an_unknown_host_is_offered_no_link_that_is_refused_like_it(client, settings):
+    settings.ALLOWED_HOSTS = ["podium.example"]
+    answer = client.get("/", headers={"host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert "<a " not in answer.content.decode()
