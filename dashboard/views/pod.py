@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from dashboard.build.ages import aged, before_start
 from dashboard.build.constraints import constraints
 from dashboard.build.history import history
-from dashboard.build.past import rows_of
+from dashboard.build.past import is_past, rows_of
 from dashboard.build.records import CycleRecord, counting, cycle_records, ended_later
 from dashboard.build.requests import arithmetic
 from dashboard.build.story import story
@@ -213,7 +213,8 @@ def pod_or_404(cluster: Cluster, namespace: str, name: str) -> Pod:
         ]
         if past:
             links.append((f"{reverse('moves', args=(cluster.name,))}?{urlencode({'pod': key})}", "Its moves"))
-        raise NotThere(f"Cluster `{cluster.name}` has no pod `{key}` now. {past}", *links)
+        moment = f"at event {cluster.seq}" if is_past(cluster) else "now"
+        raise NotThere(f"Cluster `{cluster.name}` has no pod `{key}` {moment}. {past}", *links)
     return row
 
 

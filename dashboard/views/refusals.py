@@ -1,16 +1,18 @@
 """What Django itself refuses, said as everything else here: JSON addresses in JSON, pages as a page in plain words."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, reverse
 
 from dashboard.access import may_read, wants_json
+from dashboard.build.past import as_of
 from dashboard.views.above import cluster_name, way_on
-from dashboard.views.common import refuse, show
+from dashboard.views.common import asked_seq, refuse, show
 from scheduler.models import Cluster
 
 PAGES = {"pod": "pods", "node": "nodes", "cycle": "cycles", "uniteddeployment": "uniteddeployments"}
@@ -69,12 +71,22 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _page(request: HttpRequest, status: int, sentence: str, *links: tuple[str, str], **more: Any) -> HttpResponse:
     """`links`: (address, text) of where to go on. A cluster that is there, and may be seen, keeps its menu."""
     match = request.resolver_match
-    cluster = Cluster.objects.filter(name=cluster_name(request.path)).first() if may_read(request) else None
+    cluster = _cluster(request) if may_read(request) else None
     page = PAGES.get((match.url_name or "").partition("-")[0], "") if match is not None else ""
     links = tuple(dict.fromkeys(link for link in links if link[0] != "/"))
     response = show(request, f"{status}.html", page, cluster, sentence=sentence, links=links, **more)
     response.status_code = status
     return response
+
+
+def _cluster(request: HttpRequest) -> Cluster | None:
+    """The one that the address is below, as it was at the moment that is asked for, if there was one."""
+    cluster = Cluster.objects.filter(name=cluster_name(request.path)).first()
+    if cluster is not None:
+        with suppress(Http404):
+            at = asked_seq(request, cluster)
+            return cluster if at is None else as_of(cluster, at)
+    return cluster
 
 
 def _in_json(request: HttpRequest, sentence: str, status: int) -> HttpResponse | None:

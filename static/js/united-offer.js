@@ -26,3 +26,14 @@ export const offerer = (form) => () => {
   if (apply) may(apply, isChanged);
   link(form.querySelector('[data-discard]'), isChanged);
 };
+
+// Who discards goes on in the first field: the page comes anew, and the link is off there.
+export function startDiscarding(form) {
+  const discard = form.querySelector('[data-discard]');
+  const first = form.elements.namedItem('replicas');
+  discard.addEventListener('click', ({ ctrlKey, metaKey }) => {
+    if (discard.hasAttribute('href') && !ctrlKey && !metaKey) sessionStorage.setItem('discarded', location.pathname);
+  });
+  if (sessionStorage.getItem('discarded') === location.pathname) first.focus();
+  sessionStorage.removeItem('discarded');
+}

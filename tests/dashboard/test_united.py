@@ -6,6 +6,7 @@ import yaml
 
 from dashboard.build.united.names import LETTERS, apart, fitted
 from dashboard.build.united.notes import ENDLESS
+from dashboard.build.united.plan import Of, _told
 from scheduler import services, store
 from scheduler.engine.commands import AddObject, AdvanceToNextTimer
 from scheduler.engine.simulation.settings import Settings
@@ -453,6 +454,25 @@ def test_an_injected_failure_shows_where_slow_start_stops(browser):
         ("not touched", [("skip", "d")]),
     ]
     assert "injected create error" in answer.context["error"]
+    assert {name: row["fails"] for name, row in rows(answer).items()} == {"a": "", "b": "create", "c": "", "d": ""}
+    assert "its create fails" in answer.content.decode()
+
+
+def test_few_subsets_that_are_alike_are_told_in_one_line_of_the_plan(browser, cluster):
+    answer = browser.get(ADDRESS, {"replicas": "4", "image": "registry.example.com/app:2"})
+    lines = [line.name for group in answer.context["groups"] for line in group.lines if not line.is_pod]
+    assert len(lines) == len({"a", "b"})  # their pods differ, so that each is told of its own
+    made_up = [Of("upd", name, "its patch is another") for name in "abc"]
+    assert [line.name for line in _told(made_up)] == ["a, b and c"]
+
+
+def test_what_was_not_there_is_told_in_the_frame_of_the_past(browser, cluster):
+    for what in ("uniteddeployments/default/other", "pods/default/other", "nodes/other", "cycles/999"):
+        answer = browser.get(f"/c/demo/{what}/?at=3")
+        assert answer.status_code == 404
+        assert answer.context["at"] == 3, what
+        assert "You are in the past:" in answer.content.decode(), what
+    assert "You are in the past:" not in browser.get("/c/demo/pods/default/other/").content.decode()
 
 
 def test_the_curve_has_a_column_for_every_number_with_the_allocators_answer(browser):

@@ -36,4 +36,7 @@ def split(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def _words(row: Mapping[str, Any]) -> Hashable:
     """All that a line says of a subset, but for its name."""
     held = row["condition"].status if row["condition"] is not None else ""
-    return (held, *(row[name] for name in ("asked", "planned", "pods", "wait", "pending", "reason", "is_left")))
+    return (
+        held,
+        *(row[name] for name in ("asked", "planned", "pods", "wait", "pending", "reason", "fails", "is_left")),
+    )

@@ -128,11 +128,13 @@ def _create(one: Create, rehearsed: Rehearsal, *, is_cut: bool) -> Of:
 
 
 def _told(found: Sequence[Of]) -> list[Line]:
-    """Of many subsets those of which the same is told have one line, and below it the pods of all of them."""
-    groups = (
-        [[one] for one in found]
-        if len(found) <= SUBSETS_SHOWN
-        else alike.gathered(((one.op, one.note, one.change), one) for one in found)
+    """Subsets of which the same is told have one line, and below it the pods of all of them.
+
+    Few subsets are the same only where their pods are: of many that would be too long.
+    """
+    is_few = len(found) <= SUBSETS_SHOWN
+    groups = alike.gathered(
+        ((one.op, one.note, one.change, (*_pods(one.made), *_lost(one.lost)) if is_few else ()), one) for one in found
     )
     lines: list[Line] = []
     for group in groups:

@@ -38,7 +38,7 @@ def rows(
     """`status`: the stored one. `why`: by subset, why it gets its number. Those that are `opened` get their sums."""
     subsets = {one.name: one for one in ud.subsets}
     known = {one.name: condition(one.conditions, SCHEDULABLE) for one in status.subset_statuses}
-    kept, listed = held_back(done), names(ud, done)
+    kept, listed, fails = held_back(done), names(ud, done), _fails(done)
     steps = planned_steps([name for name in listed if name in opened], ud, done)
     planned_name = done.revisions.updated.name if done.revisions is not None else ""
     found = []
@@ -54,12 +54,19 @@ def rows(
             "condition": known.get(name),
             "held_back": len(kept.get(name, ())),
             "reason": why.get(name, ""),
+            "fails": fails.get(name, ""),
         }
         row |= _plan(name, row, done, rehearsed)
         if name in steps:
             row["sums"] = sums(row, ud, done, steps[name], is_rehearsed=rehearsed.waiting is not None)
         found.append(row)
     return found
+
+
+def _fails(done: Pass) -> dict[str, str]:
+    """By subset, which call of the pass fails."""
+    calls = (("create", done.creates), ("update", done.updates), ("delete", done.deletes))
+    return {one.subset: name for name, acted in calls for one in acted if one.failed}
 
 
 def counted(held: ExistingSubset | None, revision: str) -> dict[str, Any]:

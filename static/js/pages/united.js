@@ -1,7 +1,7 @@
 // A UnitedDeployment: what is typed is planned by the server at once, and shown; the page follows the news as well.
 import { announce } from '../dom.js';
 import { startCopying } from '../copy.js';
-import { offerer } from '../united-offer.js';
+import { offerer, startDiscarding } from '../united-offer.js';
 import { startLeafing } from '../united-leaf.js';
 import { showNow, showView, startParts } from '../united-parts.js';
 import { startTransport } from '../transport.js';
@@ -110,6 +110,7 @@ document.addEventListener('click', (event) => {
 });
 form.querySelector('[data-show-plan]').hidden = true; // the plan follows what is typed
 offer(); // a browser may have kept what was typed before
+startDiscarding(form);
 startParts(() => plan(true));
 startLeafing(address);
 startCopying();
