@@ -28,10 +28,12 @@ BINARY = (("Ti", 1 << 40), ("Gi", 1 << 30), ("Mi", 1 << 20), ("Ki", 1 << 10))
 
 
 def memory_about(size: int) -> str:
-    """In whole units of the largest that divides it, or else leaves two digits: `8Gi`, `212Gi`, `640Mi`."""
+    """To a tenth of the largest unit that divides it, or else leaves two digits: `8Gi`, `17.5Gi`, `≈211.9Gi`."""
     for suffix, unit in BINARY:
         if abs(size) >= 10 * unit or (size and size % unit == 0):
-            return f"{size // unit}{suffix}"
+            tenths = (size * 20 + unit) // (2 * unit)
+            told = f"{tenths / 10:.1f}".removesuffix(".0")
+            return f"{'' if tenths * unit == size * 10 else '≈'}{told}{suffix}"
     return str(size)
 
 

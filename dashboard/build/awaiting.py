@@ -2,8 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from dashboard.build.past import counted
+from dashboard.build.past import counted, is_past
+from scheduler import store
 from scheduler.engine.queue.entry import GATED
+from scheduler.models import Cluster
 
 
 class Awaiting(NamedTuple):
@@ -18,9 +20,18 @@ class Awaiting(NamedTuple):
     placed: int
 
 
-def awaiting(rows: Any) -> Awaiting:
-    """`rows`: all pods of the cluster, now or in the past."""
+def awaiting(rows: Any, schedulers: set[str]) -> Awaiting:
+    """`rows`: all pods of the cluster, now or in the past; `schedulers`: the names of its profiles then."""
     queues = counted(rows, "queue")
     outside = rows.filter(status="Pending", queue="")
-    foreign = outside.filter(node_name="").count()
-    return Awaiting(queues.total() - queues[""], queues[GATED], foreign, outside.count() - foreign)
+    unplaced = counted(outside.filter(node_name=""), "scheduler_name")
+    foreign = sum(number for name, number in unplaced.items() if name not in schedulers)
+    return Awaiting(queues.total() - queues[""], queues[GATED], foreign, outside.count() - unplaced.total())
+
+
+def schedulers(cluster: Cluster) -> set[str]:
+    """The names of its profiles, now or in the past."""
+    if not is_past(cluster):
+        return set(cluster.profiles.values_list("scheduler_name", flat=True))
+    with store.reading(cluster.pk, cluster.seq) as simulation:
+        return set(simulation.profiles)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.build.ages import aged
-from dashboard.build.awaiting import awaiting
+from dashboard.build.awaiting import awaiting, schedulers
 from dashboard.build.past import PastRows, counted, rows_of
 from dashboard.build.refusers import last_refusers
 from dashboard.build.tables import PodRow, pod_rows
@@ -58,7 +58,7 @@ def pod_list(request: HttpRequest, cluster: Cluster) -> HttpResponse:
         namespaces=counts(everything, "namespace"),
         total=everything.count(),
         others=sum(number for _, number in statuses[NAMED:]),
-        awaiting=awaiting(everything),
+        awaiting=awaiting(everything, schedulers(cluster)),
         query=request.GET.urlencode(),
     )
 
@@ -77,6 +77,9 @@ def told(pods: Iterable[Pod], cluster: Cluster) -> list[dict[str, Any]]:
     waiting = [key for key, row in rows.items() if row["pod"].status == "Pending" and row["pod"].queue]
     for key, refused in last_refusers(cluster.pk, waiting, cluster.seq).items():
         rows[key]["why"] = refused.words(as_pod(rows[key]["pod"].manifest)) or rows[key]["pod"].message
+    names = schedulers(cluster)
+    for row in rows.values():
+        row["is_new"] = not row["pod"].queue and row["pod"].scheduler_name in names
     return list(rows.values())
 
 

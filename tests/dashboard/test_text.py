@@ -52,7 +52,9 @@ def test_quantities_are_kubernetes_own(resource, amount, text):
 
 
 def test_large_memory_is_told_in_whole_units():
-    assert memory_about(212 * (1 << 30) + 12345) == "212Gi"
+    assert memory_about(212 * (1 << 30) + 12345) == "≈212Gi"
+    assert memory_about(17920 << 20) == "17.5Gi"
+    assert memory_about(-(17920 << 20)) == "-17.5Gi"
     assert memory_about(700 << 20) == "700Mi"
     assert memory_about(8 << 30) == "8Gi"
     assert memory_about(17) == "17"

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.template.loader import render_to_string
 from django.test import Client
 
 from dashboard.build import source
@@ -15,7 +16,7 @@ from dashboard.payloads.cycle import CycleView
 from dashboard.payloads.queue import Lane
 from dashboard.views import refusals
 from scheduler import services, store
-from scheduler.models import Cluster
+from scheduler.models import Cluster, Pod
 from tests.dashboard.shapes import faults
 from tests.scheduler.builders import a_cluster, a_node, a_pod
 
@@ -350,6 +351,16 @@ def test_who_may_write_is_led_to_add_to_this_cluster(writer, cluster, admin_clie
     assert f"next=/c/demo/{kind}s/" in link
     assert f'<option value="{cluster.pk}" selected>' in admin_client.get(link).content.decode()
     assert "/add/" not in Client(SERVER_NAME="localhost").get(f"/c/demo/{kind}s/").content.decode()
+
+
+def test_a_pod_in_no_queue_is_new_or_on_its_node_and_only_else_of_another_scheduler():
+    def chip(is_new, **fields):
+        return render_to_string("_pod_status.html", {"pod": Pod(status="Pending", **fields), "is_new": is_new})
+
+    told = [chip(True), chip(False, node_name="n1"), chip(False)]
+    assert [words in one for words, one in zip(("· new", "· on its node", "· other scheduler"), told, strict=True)] == [
+        True
+    ] * 3
 
 
 def test_a_pending_pod_says_in_the_list_where_it_waits_and_an_empty_list_what_to_do(browser):

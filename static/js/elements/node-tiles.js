@@ -1,13 +1,21 @@
 // The board's tiles, in the groups of the page of nodes, walked over by arrow keys. They are made a few at a time, so that the
 // page stays quick.
 import { h } from '../dom.js';
-import { plural } from '../format.js';
+import { plural, shortResource } from '../format.js';
 import { nodeTile, patchTile } from './node-tile.js';
 import { naming } from './tile-names.js';
 import { walkTiles } from './walk.js';
 
 const AT_ONCE = 30;
 const FEW = 12; // so few have room for larger tiles
+
+// What a tile's squares and its two bars are, in words.
+function legend(tiles) {
+  const extra = tiles.find((tile) => tile.extra !== null);
+  const others = extra && tiles.some((tile) => tile.extra === null) ? `, or ${shortResource(extra.extra_name)} where a node has it` : '';
+  const second = extra && !others ? shortResource(extra.extra_name) : `memory${others}`;
+  return h('p', { class: 'node-notes dim' }, `A square is a pod, in the colour of its owner. Upper bar: cpu requested; lower bar: ${second}.`);
+}
 
 class NodeTiles extends HTMLElement {
   connectedCallback() {
@@ -37,7 +45,7 @@ class NodeTiles extends HTMLElement {
       const head = h('div', { class: 'node-zone-head' }, h('b', {}, block.name || (flat.length > 1 ? 'no label' : 'all')), h('span', { class: 'dim' }, note));
       return own.length ? h('section', { class: 'node-zone' }, head, grid) : null;
     });
-    this.replaceChildren(...sections.filter(Boolean));
+    this.replaceChildren(...sections.filter(Boolean), legend(tiles));
     clearTimeout(this.timer);
     this.work(jobs, base);
   }
