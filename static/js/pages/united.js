@@ -35,7 +35,9 @@ async function plan(isNews = false) {
   const mine = (asked += 1);
   if (!isNews) history.replaceState(null, '', url);
   const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
-  if (!answer?.ok || mine !== asked) return;
+  if (mine !== asked) return;
+  if (answer?.status === 404) location.reload(); // it was deleted: its page says so
+  if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (mine !== asked) return;
   if (rowsOf(page) !== rowsOf(document)) location.reload();
