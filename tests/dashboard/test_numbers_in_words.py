@@ -36,8 +36,12 @@ def texts(pattern: re.Pattern[str], *places: str) -> list[str]:
     for place in places:
         folder, _, ending = place.partition(":")
         for path in sorted((ROOT / folder).rglob(f"*.{ending}")):
-            for line in path.read_text().splitlines():
-                if GUARDED.search(line) or any(words in line for words in OTHERS_WORDS):
+            lines = path.read_text().splitlines()
+            for at, line in enumerate(lines):
+                above = (
+                    lines[max(0, at - 2) : at] if ending == "html" else []
+                )  # a condition stands above what it guards
+                if GUARDED.search(" ".join((*above, line))) or any(words in line for words in OTHERS_WORDS):
                     continue
                 found += [
                     f"{path.relative_to(ROOT)}: {{{one['what']}}} {one['said']}"

@@ -17,6 +17,7 @@ NOT_OURS = {
     "admin.css",
     "admin-django.css",
     "admin-lists.css",
+    "admin-people.css",
     "admin-parts.css",
     "plot.css",
 }  # they dress what Django's admin and Plotly make
@@ -82,6 +83,12 @@ def test_templates_have_no_inline_code_or_style():
             continue
         text = template.read_text()
         assert not re.search(r"\sstyle=|\son[a-z]+=\"|<style|<script(?![^>]*\ssrc=)", text), template
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.rglob("*.css")), ids=lambda sheet: sheet.name)
+def test_a_line_of_a_stylesheet_holds_one_rule(sheet):
+    rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL).splitlines()
+    assert [line for line in rules if re.search(r"\}[ \t]*[^\s}]", line)] == []
 
 
 def test_every_stylesheet_is_in_the_frame():
