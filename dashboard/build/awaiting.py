@@ -34,4 +34,4 @@ def schedulers(cluster: Cluster) -> set[str]:
     if not is_past(cluster):
         return set(cluster.profiles.values_list("scheduler_name", flat=True))
     with store.reading(cluster.pk, cluster.seq) as simulation:
-        return set(simulation.profiles)
+        return {one.scheduler_name for one in simulation.profiles}
