@@ -93,7 +93,7 @@ def test_a_fault_is_told_at_its_field_in_the_webhooks_words(visit, running, writ
 def test_a_plan_is_applied_and_reconciled_step_by_step(visit, cluster, writer):
     page = visit().log_in().open(f"/c/{cluster.name}/")
     expect(page.locator("first-cycle")).to_contain_text("shop/storefront will make 8 pods")
-    page.locator("cycle-says").get_by_role("link", name="shop/storefront").click()
+    page.locator("first-cycle").get_by_role("link", name="shop/storefront").click()
     expect(page.get_by_role("button", name="Apply plan")).to_be_disabled()
     replicas(page).fill("3")
     expect(planned(page, "default-pool")).to_have_text("3")
